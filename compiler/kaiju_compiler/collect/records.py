@@ -1,0 +1,179 @@
+"""The records that a mode plays with: found in its packs, checked against the fields of their kinds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kaiju_compiler.collect.fields import FieldType, schema_of
+from kaiju_compiler.collect.files import PackFile
+from kaiju_compiler.collect.kinds import MONSTER, Kind, Kinds
+from kaiju_compiler.collect.merge import Mode
+from kaiju_compiler.collect.packs import Pack
+from kaiju_compiler.diagnostics import Diagnostic, error, has_errors
+from kaiju_compiler.document import Mapping, Scalar
+from kaiju_compiler.source import Span
+from kaiju_compiler.suggest import did_you_mean
+from kaiju_compiler.validate import SchemaSet
+
+
+@dataclass(frozen=True)
+class Record:
+    """One card, monster, token …"""
+
+    id: str
+    kind: Kind
+    node: Mapping = field(repr=False)
+    file: PackFile = field(repr=False)
+    pack: Pack = field(repr=False)
+
+    @property
+    def full_id(self) -> str:
+        return f"{self.pack.id}:{self.id}"
+
+    @property
+    def name(self) -> str:
+        return self.node.string("name", self.id.replace("_", " "))
+
+    @property
+    def span(self) -> Span:
+        node = self.node.get("id")
+        return self.node.span if node is None else node.span
+
+    @property
+    def copies(self) -> int:
+        return max(1, self.node.integer("copies", 1))
+
+    def piece_ids(self) -> list[str]:
+        """The ids of its pieces: the record's own, then with a number behind it."""
+        return [self.id, *(f"{self.id}/{number}" for number in range(2, self.copies + 1))]
+
+
+@dataclass
+class Records:
+    """Records by id, in the order of packs, files and lines."""
+
+    records: dict[str, Record]
+    diagnostics: list[Diagnostic]
+    broken: set[str]
+    """Ids of records with errors; they stay known, so that others may name them."""
+
+    def of_kind(self, kinds: Kinds, kind_id: str) -> list[str]:
+        """Ids of the records of a kind, as far as the kind that they name says so."""
+        wanted = {each.id for each in kinds if kind_id == each.id or kind_id in kinds.above(each)}
+        members = set(kinds[kind_id].any_of) if kind_id in kinds else set()
+        roots = {each.id for each in kinds if kind_id in kinds and kinds[kind_id] in kinds.lineage(each)}
+        base = {kinds.root(kinds[kind_id]).id} if kind_id in kinds and kinds[kind_id].where is not None else set()
+        return [record.id for record in self.records.values() if record.kind.id in wanted | members | roots | base]
+
+
+def find_records(mode: Mode, kinds: Kinds, schemas: SchemaSet) -> Records:
+    """The records of a mode's packs. A record of an unknown kind is told and left out."""
+    found = Records({}, [], set())
+    for pack in mode.chain.packs:
+        for file in pack.of("records"):
+            for node in file.root.sequence("records"):
+                if isinstance(node, Mapping) and node.string("id"):
+                    _take(node, file, pack, kinds, found)
+    _drop_replaced(found)
+    _validate(mode, kinds, schemas, found)
+    return found
+
+
+def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Records) -> None:
+    named = node.get("kind") or file.root.get("kind")
+    kind_id = str(named.value) if isinstance(named, Scalar) else ""
+    if kind_id not in kinds or kind_id not in kinds.concrete():
+        if named is None:
+            return  # the validator has told it
+        message = f"there is no kind of piece '{kind_id}' in the mode"
+        help = did_you_mean(kind_id, kinds.concrete())
+        if kind_id in kinds:
+            kind = kinds[kind_id]
+            message = f"a record cannot be of kind '{kind_id}', which is told by its condition or its members"
+            help = f"say kind: {kind.of or ' or '.join(kind.any_of)}"
+        found.diagnostics.append(error("record-unknown-kind", message, named.span, help=help))
+        return
+    record = Record(node.string("id"), kinds[kind_id], node, file, pack)
+    first = found.records.get(record.id)
+    if first is not None and not _replaces(record, first):
+        message = f"two records are called '{record.id}': {first.full_id} and {record.full_id}"
+        help = "give one of them another id"
+        if first.pack.id != pack.id:
+            help += f"; to put this one in the other's place, add 'replaces: {first.full_id}'"
+        related = [(first.span, "the other record of that id")]
+        found.diagnostics.append(error("record-duplicate", message, record.span, related=related, help=help))
+        return
+    found.records[record.id] = record
+
+
+def _replaces(record: Record, other: Record) -> bool:
+    return record.node.string("replaces") == other.full_id and record.pack.id != other.pack.id
+
+
+def _drop_replaced(found: Records) -> None:
+    """Takes away what others replace under a new id; names what is replaced but does not exist."""
+    for record in list(found.records.values()):
+        target = record.node.get("replaces")
+        if not isinstance(target, Scalar):
+            continue
+        pack_id, _, other = str(target.value).partition(":")
+        replaced = found.records.get(other)
+        if replaced is record and pack_id != record.pack.id:
+            continue
+        if replaced is None or replaced is record or replaced.full_id != target.value:
+            known = [each.full_id for each in found.records.values() if each is not record]
+            message = f"there is no record '{target.value}' to replace"
+            found.diagnostics.append(
+                error("record-unknown-name", message, target.span, help=did_you_mean(str(target.value), known))
+            )
+        else:
+            del found.records[other]
+
+
+# --- validation against the mode's own fields ---
+
+
+def _validate(mode: Mode, kinds: Kinds, schemas: SchemaSet, found: Records) -> None:
+    """Checks each record against the schema of all records, completed with the fields of its kind."""
+    by_kind: dict[str, SchemaSet] = {}
+    names = names_for_fields(mode, kinds, found)
+    for record in found.records.values():
+        if record.kind.id not in by_kind:
+            by_kind[record.kind.id] = completed(schemas, kinds, record.kind, names)
+        problems = by_kind[record.kind.id].validate("record", record.node)
+        found.diagnostics += problems
+        if has_errors(problems):
+            found.broken.add(record.id)
+
+
+def names_for_fields(mode: Mode, kinds: Kinds, found: Records) -> dict[str, list[str]]:
+    """The ids that fields may name, by ``face``, ``bonus``, ``player`` (how many) and kind of piece."""
+    names = {kind.id: found.of_kind(kinds, kind.id) for kind in kinds}
+    players = mode.singles.get("players")
+    names["player"] = [str(players.integer("most", 1) if players else 1)]
+    return names | {"face": [each.id for each in mode.table("faces")], "bonus": [e.id for e in mode.table("bonuses")]}
+
+
+def completed(schemas: SchemaSet, kinds: Kinds, kind: Kind, names: dict[str, list[str]]) -> SchemaSet:
+    """Schemas with one named ``record``: what a record of that kind may hold."""
+    basic: dict[str, Any] = schemas.schemas["records"]["$defs"]["record"]
+    fields = kinds.fields_of(kind)
+    own: dict[str, FieldType] = {name: each for name, each in fields.items() if each.kind}
+    properties = dict(basic["properties"]) | {name: schema_of(each, names) for name, each in own.items()}
+    stop = {"$ref": "records.schema.json#/$defs/stop"}
+    properties["bonus"] = {"enum": names["bonus"]}
+    properties["stops"] = {"type": "array", "minItems": 1, "items": {"allOf": [stop, _bonus_named(names["bonus"])]}}
+    properties["monster"] = {"enum": names.get(MONSTER, [])}
+    required = [*basic["required"], *(name for name, each in own.items() if each.required)]
+    properties |= {name: True for name, each in fields.items() if not each.kind}
+    schema = {**basic, "properties": properties, "required": required, "additionalProperties": False}
+    return SchemaSet({"record": schema, "records": schemas.schemas["records"], **_shared(schemas)})
+
+
+def _bonus_named(names: list[str]) -> dict[str, Any]:
+    return {"properties": {"bonus": {"enum": names}}}
+
+
+def _shared(schemas: SchemaSet) -> dict[str, Any]:
+    return {name: schema for name, schema in schemas.schemas.items() if name not in ("record", "records")}

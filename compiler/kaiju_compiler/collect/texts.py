@@ -1,0 +1,132 @@
+"""The texts of one mode: parsed and resolved one by one, their problems gathered as diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias, TypeVar
+
+from kaiju_compiler import parse, resolve
+from kaiju_compiler.diagnostics import Diagnostic, Fix, error, has_errors
+from kaiju_compiler.document import Node, Scalar
+from kaiju_compiler.parse import SyntaxProblem
+from kaiju_compiler.resolve import Context, Numbering, Problem, Resolved
+from kaiju_compiler.source import Source, Text
+from kaiju_compiler.symbols import Scope, Type
+from kaiju_compiler.syntax import Block, Define, Effect, Expression
+
+Code: TypeAlias = list[Any]
+"""A program node."""
+Tree = TypeVar("Tree")
+
+EVERYBODY = Context("mode")
+
+
+class Texts:
+    """Turns texts into program nodes and remembers what was wrong. ``None`` stands for a text with errors."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.numbering = Numbering()
+        self.totals: list[dict[str, Any]] = []
+        self.found: list[Diagnostic] = []
+
+    def context(self, owner: str, *, this: Type | None = None, you: bool = True, it: Type | None = None,
+                stays: bool = True) -> Context:
+        """What a text stands on."""
+        return Context(owner, self.numbering, self.totals, this, you, it, stays)
+
+    # --- kinds of texts ---
+
+    def effect(self, text: Text | None, context: Context) -> Resolved | None:
+        """The abilities and bare statements of an effect; those of nothing if there is no text."""
+        if text is None:
+            return Resolved()
+        tree = self.parsed(parse.parse_effect, text)
+        return None if tree is None else self.checked(resolve.resolve_effect(tree, self.scope, context))
+
+    def joined(self, texts: Iterable[Text], context: Context) -> Resolved | None:
+        """Several effects as if they were one."""
+        trees = [self.parsed(parse.parse_effect, text) for text in texts]
+        whole = [tree for tree in trees if tree is not None]
+        if len(whole) < len(trees) or not whole:
+            return None if trees else Resolved()
+        items = tuple(item for tree in whole for item in tree.items)
+        return self.checked(resolve.resolve_effect(Effect(whole[0].span, items), self.scope, context))
+
+    def expression(self, node: Node | None, context: Context, want: Type | None = None) -> Code | None:
+        """The node of an expression, which may be written as a plain number."""
+        tree = self.expression_tree(node)
+        if tree is None:
+            return None
+        code, problems = resolve.resolve_expression(tree, self.scope, context, want)
+        return code if self.resolved(problems) else None
+
+    def condition(self, text: Text | None, context: Context) -> Code | None:
+        """The node of a condition."""
+        tree = None if text is None else self.parsed(parse.parse_expression, text)
+        if tree is None:
+            return None
+        code, problems = resolve.resolve_condition(tree, self.scope, context)
+        return code if self.resolved(problems) else None
+
+    def checks(self, text: Text | None, context: Context) -> list[dict[str, Any]] | None:
+        """Checks as ``{"if", "table", "text"}``."""
+        tree = None if text is None else self.parsed(parse.parse_checks, text)
+        if tree is None:
+            return [] if text is None else None
+        code, problems = resolve.resolve_checks(tree, self.scope, context)
+        return code if self.resolved(problems) else None
+
+    def procedures(self, defines: list[Define], context: Context) -> list[dict[str, Any]]:
+        """The procedures of the mode; their names are verbs from now on."""
+        resolved = resolve.resolve_procedures(defines, self.scope, context)
+        self.resolved(resolved.problems)
+        return resolved.procedures
+
+    def statements(self, text: Text) -> Block | None:
+        return self.parsed(parse.parse_statements, text)
+
+    # --- problems ---
+
+    def expression_tree(self, node: Node | None) -> Expression | None:
+        if not isinstance(node, Scalar) or node.value is None or node.text is None:
+            return None
+        return self.parsed(parse.parse_expression, node.text)
+
+    def parsed(self, parser: Callable[[Text], tuple[Tree | None, tuple[SyntaxProblem, ...]]], text: Text) -> Tree | None:
+        """The tree of a text, or ``None`` if its form is wrong."""
+        tree, problems = parser(text)
+        self.found += [diagnostic(each) for each in problems]
+        return tree
+
+    def checked(self, resolved: Resolved) -> Resolved | None:
+        return resolved if self.resolved(resolved.problems) else None
+
+    def resolved(self, problems: Iterable[Problem]) -> bool:
+        """Notes problems of meaning; tells whether there are none."""
+        found = [diagnostic(each) for each in problems]
+        self.found += found
+        return not has_errors(found)
+
+    def failed_since(self, mark: int) -> bool:
+        """Whether an error was found since ``len(found)`` was ``mark``."""
+        return has_errors(self.found[mark:])
+
+
+def diagnostic(problem: SyntaxProblem | Problem) -> Diagnostic:
+    """The diagnostic of a problem of form or meaning."""
+    help = problem.help
+    if problem.sample and "\n" not in problem.sample:
+        help = f"{help}; for example: {problem.sample}" if help else f"for example: {problem.sample}"
+    if isinstance(problem, SyntaxProblem):
+        return error(problem.code, problem.message, problem.span, help=help)
+    fix = None if problem.fix is None else Fix(problem.span, problem.fix)
+    return error(problem.code, problem.message, problem.span, related=problem.related, help=help, fix=fix)
+
+
+def source_text(text: Text | None) -> str:
+    """A text as it was written, for the catalog."""
+    return "" if text is None else text.value.rstrip("\n")
+
+
+__all__ = ["Code", "EVERYBODY", "Source", "Texts", "diagnostic", "source_text"]

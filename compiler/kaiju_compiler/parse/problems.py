@@ -1,0 +1,64 @@
+"""What can be wrong with the form of a text: the problem, and the list of all codes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kaiju_compiler.source import Span
+
+SYNTAX_CODES: dict[str, str] = {
+    # The text as a whole.
+    "syntax-empty": "The text says nothing.",
+    "syntax-too-long": "The text has more characters than are allowed.",
+    "syntax-too-many-tokens": "The text has more words and signs than are allowed.",
+    "syntax-too-deep": "Blocks, parentheses or operators stand too deep in one another.",
+    # Characters.
+    "syntax-character": "A character has no meaning in the language.",
+    "syntax-operator": "An operator is written as in another language.",
+    "syntax-upper-case": "A word or name has capital letters.",
+    "syntax-quote": "A label is empty, or not in straight double quotes.",
+    "syntax-number": "A number is not whole, too large, or runs into a word.",
+    "syntax-unclosed": "A parenthesis or quote has no partner on its line.",
+    # Margins and blocks.
+    "syntax-tab": "A tab stands in the margin.",
+    "syntax-indent": "A line's margin fits no block.",
+    "syntax-missing-block": "A colon is followed by no statement and no block.",
+    "syntax-two-blocks": "Statements stand both behind a colon and in a block below it.",
+    "syntax-block-in-line": "A statement that has a block of its own stands behind a colon or `;`.",
+    "syntax-else-without-if": "An `else` does not follow the block of an `if`.",
+    "syntax-nested-ability": "An ability stands where only statements can stand.",
+    # What is missing.
+    "syntax-missing-colon": "A header does not end with a colon.",
+    "syntax-missing-comma": "`first` or `once per turn` is not followed by a comma.",
+    "syntax-missing-event": "`when`, `before`, `next time` or `until` names no event.",
+    "syntax-missing-condition": "`if`, `where`, `while`, `as soon as` or `always` names no condition.",
+    "syntax-missing-window": "`action` does not say when it may be used.",
+    "syntax-missing-change": "`modify` does not say what changes.",
+    "syntax-missing-as": "`choose` does not name what is chosen.",
+    "syntax-missing-label": "An option of `choose one` does not begin with a label.",
+    "syntax-unexpected-end": "A line ends before its sentence does.",
+    # Words in a wrong place.
+    "syntax-reserved-word": "A word of the language is used as a name.",
+    "syntax-label": "A quoted text stands where no label can stand.",
+    "syntax-price": "A price is not said as `pay N COUNTER` or `spend N FACE`.",
+    "syntax-comparison": "A sentence or an event holds a comparison.",
+    "syntax-said-twice": "A part of a statement is said twice.",
+    "syntax-unexpected-word": "A word or sign cannot stand where it stands.",
+}
+"""Every code that a parse can report, with a summary of one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxProblem:
+    """One error in the form of a text; the caller turns it into a diagnostic."""
+
+    code: str
+    """A key of ``SYNTAX_CODES``."""
+    message: str
+    """What is wrong, as a sentence without its full stop."""
+    span: Span
+    """The wrong word; where something is missing, the word after which it is missing."""
+    help: str
+    """What to do about it."""
+    sample: str | None = None
+    """A correct text of the same kind, or ``None``."""

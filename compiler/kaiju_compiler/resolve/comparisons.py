@@ -1,0 +1,114 @@
+"""Comparisons: each side tells what kind the other must be."""
+
+from __future__ import annotations
+
+from kaiju_compiler import syntax
+from kaiju_compiler.resolve import expressions, names
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.scopes import Env
+from kaiju_compiler.resolve.types import NULLABLE, NUMBER, UNKNOWN, Node, Value, Want, say_type
+from kaiju_compiler.symbols import Type
+
+COMPARED = ("number", "truth", "player", "face", "die", "space", "piece", "track", "phase", "bonus", "word", "zone",
+            "none")
+"""Kinds that may stand on both sides of `=`; counters are compared by their numbers."""
+
+HELD = ("zone", "track", "space", "player", "piece", "die", "face")
+"""Kinds that something can be in or among."""
+
+
+def compare(run: Run, env: Env, expr: syntax.Binary) -> Value:
+    """``left = right`` and the like."""
+    if expr.operator not in ("=", "!="):
+        left, right = (expressions.resolve(run, env, side, NUMBER) for side in (expr.left, expr.right))
+        return Value([expr.operator, left.node, right.node], Type("truth"), expr.span)
+    clear_left = _meanings(run, env, expr.left) <= _meanings(run, env, expr.right)
+    sides = (expr.left, expr.right) if clear_left else (expr.right, expr.left)
+    first = expressions.resolve(run, env, sides[0], _first_want(run, env, sides))
+    second = expressions.resolve(run, env, sides[1], _second_want(first))
+    _note_parameter(first, second)
+    left, right = (first, second) if clear_left else (second, first)
+    return Value([expr.operator, left.node, right.node], Type("truth"), expr.span)
+
+
+def _meanings(run: Run, env: Env, side: object) -> float:
+    """How unclear a side is by itself: the number of kinds that a bare name may be."""
+    if not isinstance(side, syntax.Name):
+        return 1
+    binding = env.names.get(side.id)
+    if binding is not None:
+        return 1.5 if binding.type.name == "unknown" else 0.5
+    found = names.meanings(run, env, side.id)
+    if found and found[0].own:
+        return 0.8
+    kinds = {each.type.name for each in found}
+    if kinds == {"none"}:
+        return 9
+    return len(kinds) + 1 if kinds else 8
+
+
+def _first_want(run: Run, env: Env, sides: tuple[syntax.Expression, syntax.Expression]) -> Want:
+    """The kinds that the clearer side may be: those that both sides can be, if both are names."""
+    if all(isinstance(side, syntax.Name) and side.id not in env.names for side in sides):
+        kinds = [[each.type.name for each in names.meanings(run, env, side.id)]
+                 for side in sides if isinstance(side, syntax.Name)]
+        common = [kind for kind in kinds[0] if kind in kinds[1]]
+        if common:
+            return Want((common[0],), none=True)
+    return Want(COMPARED, none=True)
+
+
+def _second_want(first: Value) -> Want:
+    """What the other side must be, once the clearer side is known."""
+    kind = first.type.name
+    if kind == "unknown":
+        return Want()
+    if kind == "none":
+        return Want(NULLABLE, none=True)
+    kinds = ("piece", "space") if kind == "thing" else (kind,)
+    return Want(kinds, words=first.words, none=kind in NULLABLE)
+
+
+def _note_parameter(first: Value, second: Value) -> None:
+    """A parameter that is compared with something is of its kind."""
+    binding = first.binding
+    if binding is not None and binding.wants is not None and second.type.name not in ("unknown", "none"):
+        binding.wants.append((Want((second.type.name,)), first.span))
+
+
+def within(run: Run, env: Env, expr: syntax.Binary) -> Value:
+    """``left in right``: in a place or zone, or among a selection."""
+    right = expressions.resolve(run, env, expr.right, Want(HELD, "any"))
+    left = expressions.resolve(run, env, expr.left, _left_want(right))
+    return Value(_within_node(run, expr, left, right), Type("truth"), expr.span)
+
+
+def _left_want(right: Value) -> Want:
+    kind = right.type.name
+    if kind == "unknown":
+        return Want()
+    if kind == "space":
+        return Want(("player", "space", "piece"))
+    if kind in ("zone", "track") or not right.type.many:
+        return Want(("piece", "space") if kind == "track" else ("piece",))
+    return Want(("piece", kind) if kind == "player" else (kind,))
+
+
+def _within_node(run: Run, expr: syntax.Binary, left: Value, right: Value) -> Node:
+    held, holder = left.type.name, right.type.name
+    if "unknown" in (held, holder):
+        return ["in", left.node, right.node]
+    if held == "player" and holder == "space":
+        return ["player_in", left.node, right.node]
+    if held == "space" and holder == "track":
+        return ["in", left.node, ["spaces_of", right.node]]
+    if held == holder:
+        if not right.type.many:
+            run.report("value-one", f"`in` wants a set, and this is {say_type(right.type)}", right.span,
+                       "compare with `=`")
+        return ["in", left.node, right.node]
+    return ["piece_in", left.node, right.node, holder]
+
+
+def unknown(expr: syntax.Expression) -> Value:
+    return Value(["none"], UNKNOWN, expr.span)

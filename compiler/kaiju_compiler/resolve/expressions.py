@@ -1,0 +1,104 @@
+"""Expressions become nodes: numbers, conditions, comparisons; the other kinds have modules of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kaiju_compiler import syntax
+from kaiju_compiler.resolve import attributes, comparisons, functions, names, selections
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.scopes import Env
+from kaiju_compiler.resolve.types import NUMBER, TRUTH, UNKNOWN, Node, Value, Want, say_type
+from kaiju_compiler.symbols import Type
+
+
+def resolve(run: Run, env: Env, expr: Any, want: Want) -> Value:
+    """The value of an expression. What does not fit is reported, and is of unknown kind then."""
+    return fit(run, _resolve(run, env, expr, want), want)
+
+
+def _resolve(run: Run, env: Env, expr: Any, want: Want) -> Value:
+    match expr:
+        case syntax.Number():
+            return Value(["int", expr.value], Type("number"), expr.span)
+        case syntax.Name():
+            return names.resolve_name(run, env, expr, want)
+        case syntax.Attribute():
+            return attributes.resolve_attribute(run, env, expr, want)
+        case syntax.Of():
+            return selections.resolve_of(run, env, expr, want)
+        case syntax.Top():
+            return selections.resolve_top(run, env, expr, want)
+        case syntax.Select():
+            return selections.resolve_select(run, env, expr)
+        case syntax.Call():
+            return functions.resolve_call(run, env, expr, want)
+        case syntax.Unary():
+            return _unary(run, env, expr)
+        case syntax.Binary():
+            return _binary(run, env, expr)
+    run.report("value-wrong-kind", f"here {want.say()} is wanted", expr.span)
+    return Value(["none"], UNKNOWN, expr.span)
+
+
+def number(run: Run, env: Env, expr: Any) -> Node:
+    """The node of an expression that must be a number."""
+    return resolve(run, env, expr, NUMBER).node
+
+
+def condition(run: Run, env: Env, expr: Any) -> Node:
+    """The node of an expression that must be true or false."""
+    return resolve(run, env, expr, TRUTH).node
+
+
+def literal(node: Node) -> int | None:
+    """The number that a node is, if it was written as one."""
+    return node[1] if node[0] == "int" else None
+
+
+def _unary(run: Run, env: Env, expr: syntax.Unary) -> Value:
+    if expr.operator == "not":
+        return Value(["not", condition(run, env, expr.operand)], Type("truth"), expr.span)
+    node = number(run, env, expr.operand)
+    known = literal(node)
+    return Value(["neg", node] if known is None else ["int", -known], Type("number"), expr.span)
+
+
+def _binary(run: Run, env: Env, expr: syntax.Binary) -> Value:
+    operator = expr.operator
+    if operator in ("and", "or"):
+        left, right = condition(run, env, expr.left), condition(run, env, expr.right)
+        return Value([operator, left, right], Type("truth"), expr.span)
+    if operator in ("+", "-", "*", "/"):
+        left, right = number(run, env, expr.left), number(run, env, expr.right)
+        return Value([operator, left, right], Type("number"), expr.span)
+    if operator == "in":
+        return comparisons.within(run, env, expr)
+    return comparisons.compare(run, env, expr)
+
+
+def fit(run: Run, value: Value, want: Want) -> Value:
+    """The value, or an unknown one if its kind or number is not what is wanted."""
+    if value.type.name == "unknown":
+        return value
+    if not want.takes(value.type):
+        run.report("value-wrong-kind", f"this is {say_type(value.type)}; here {want.say()} is wanted", value.span,
+                   _kind_help(value, want))
+        return Value(value.node, UNKNOWN, value.span)
+    if want.many == "one" and value.type.many:
+        run.report("value-several", f"here one is wanted, and this is {say_type(value.type)}", value.span,
+                   "choose one of them first (`choose a … as NAME`), or go through them (`for each x in …`)")
+        return Value(value.node, UNKNOWN, value.span)
+    if want.many == "set" and not value.type.many:
+        run.report("value-one", f"here several are wanted, and this is {say_type(value.type)}", value.span,
+                   "name a set, such as `others` or `cards of market`")
+        return Value(value.node, UNKNOWN, value.span)
+    return value
+
+
+def _kind_help(value: Value, want: Want) -> str:
+    if want.kinds == ("truth",):
+        return "compare it with something, as in `you.energy > 0`"
+    if want.kinds == ("number",) and value.type.many:
+        return "`count(…)` tells how many there are"
+    return ""

@@ -1,0 +1,113 @@
+"""Functions: `count`, `unspent`, `min`, `max`, `next`, `fits`; `total` has a module of its own."""
+
+from __future__ import annotations
+
+from kaiju_compiler import syntax
+from kaiju_compiler.resolve import expressions, names, totals
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.scopes import Env
+from kaiju_compiler.resolve.types import NUMBER, PLAYER, UNKNOWN, Node, Value, Want, say_type
+from kaiju_compiler.symbols import Type
+
+COUNTED = Want(("face", "player", "piece", "die", "space"), "any")
+NUMBERS = {"min": "min", "max": "max_of"}
+"""Functions of some numbers, with their operations."""
+
+PLAIN: dict[str, tuple[str, tuple[Want, ...], Type]] = {
+    "next": ("next", (Want(("piece",)), PLAYER), Type("space")),
+    "fits": ("fits", (Want(("piece",)),), Type("space", True)),
+}
+"""Functions of some things: operation, arguments, result."""
+
+FUNCTIONS = ("count", "unspent", "total", *NUMBERS, *PLAIN)
+
+
+def resolve_call(run: Run, env: Env, expr: syntax.Call, want: Want) -> Value:
+    """The value of a function."""
+    name = expr.function.id
+    if name == "total":
+        return totals.resolve_total(run, env, expr)
+    if name in FUNCTIONS and any(isinstance(each, syntax.Phrase) for each in expr.arguments):
+        run.report("value-wrong-kind", f"`{name}` takes no event", expr.span, "only `total(…)` does")
+        return Value(["none"], UNKNOWN, expr.span)
+    if name in ("count", "unspent"):
+        return _count(run, env, expr)
+    if name in NUMBERS:
+        return _of_numbers(run, env, expr)
+    if name in PLAIN:
+        return _plain(run, env, expr)
+    names.report_unknown(run, expr.function, "a function", list(FUNCTIONS))
+    return Value(["none"], UNKNOWN, expr.span)
+
+
+def _arguments(run: Run, expr: syntax.Call, number: int) -> bool:
+    """Whether a function has as many arguments as it takes; reports it if not."""
+    given = len(expr.arguments)
+    if given == number:
+        return True
+    code = "sentence-incomplete" if given < number else "sentence-left-over"
+    takes = "one argument" if number == 1 else f"{number} arguments"
+    run.report(code, f"`{expr.function.id}` takes {takes}, not {given}", expr.span)
+    return False
+
+
+def _count(run: Run, env: Env, expr: syntax.Call) -> Value:
+    """`count(F)`, `count(F of P)`, `unspent(F)`: symbols; `count(SELECTION)`: how many there are."""
+    failed = Value(["none"], UNKNOWN, expr.span)
+    if not _arguments(run, expr, 1):
+        return failed
+    argument = expr.arguments[0]
+    symbols = _symbols_of(run, env, expr, argument)
+    if symbols is not None:
+        return symbols
+    value = expressions.resolve(run, env, argument, COUNTED)
+    if value.type.name == "unknown":
+        return failed
+    if value.type.name == "face" and not value.type.many:
+        return _of_face(run, expr, value.node, _you(run, expr))
+    if expr.function.id == "unspent" or not value.type.many:
+        wanted = "a face" if expr.function.id == "unspent" else "a set or a face"
+        run.report("value-wrong-kind", f"`{expr.function.id}` takes {wanted}, and this is {say_type(value.type)}",
+                   value.span, "for instance `count(smash)` or `count(cards of market)`")
+        return failed
+    return Value(["size", value.node], Type("number"), expr.span)
+
+
+def _symbols_of(run: Run, env: Env, expr: syntax.Call, argument: object) -> Value | None:
+    """``count(F of P)``, or ``None`` if it is not of that form."""
+    if not isinstance(argument, syntax.Of) or run.scope.find("face", argument.name.id) is None:
+        return None
+    if run.scope.find("kind", argument.name.id) is not None:
+        return None
+    face = expressions.resolve(run, env, argument.name, Want(("face",)))
+    player = expressions.resolve(run, env, argument.of, PLAYER)
+    return _of_face(run, expr, face.node, player.node)
+
+
+def _of_face(run: Run, expr: syntax.Call, face: Node, player: Node) -> Value:
+    op = "count_face" if expr.function.id == "count" else "unspent"
+    return Value([op, face, player], Type("number"), expr.span)
+
+
+def _you(run: Run, expr: syntax.Call) -> Node:
+    if not run.context.you:
+        run.report("pronoun-you", "there is no `you` here whose Roll could be meant", expr.span,
+                   "write `count(F of P)`")
+    return ["you"]
+
+
+def _of_numbers(run: Run, env: Env, expr: syntax.Call) -> Value:
+    if not expr.arguments:
+        run.report("sentence-incomplete", f"`{expr.function.id}` takes at least one number", expr.span)
+    nodes = [expressions.resolve(run, env, each, NUMBER).node for each in expr.arguments]
+    return Value([NUMBERS[expr.function.id], nodes], Type("number"), expr.span)
+
+
+def _plain(run: Run, env: Env, expr: syntax.Call) -> Value:
+    op, wants, result = PLAIN[expr.function.id]
+    least = 1 if expr.function.id == "next" else len(wants)
+    if not least <= len(expr.arguments) <= len(wants) and not _arguments(run, expr, len(wants)):
+        return Value(["none"], UNKNOWN, expr.span)
+    given = [expressions.resolve(run, env, each, want) for each, want in zip(expr.arguments, wants, strict=False)]
+    nodes: list[Node | None] = [each.node for each in given]
+    return Value([op, *nodes, *[None] * (len(wants) - len(nodes))], result, expr.span)

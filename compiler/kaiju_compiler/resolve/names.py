@@ -1,0 +1,233 @@
+"""Bare names: which of its meanings fits where it stands, and what to say if none does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kaiju_compiler import syntax
+from kaiju_compiler.resolve import attributes, words
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.scopes import Env
+from kaiju_compiler.resolve.types import UNKNOWN, WORDS, Node, Value, Want, kind_text, listed, say_type
+from kaiju_compiler.suggest import near
+from kaiju_compiler.symbols import Symbol, Type
+
+REFERENCES = {"face": "face", "counter": "counter_ref", "phase": "phase_ref", "bonus": "bonus_ref",
+              "track": "track_ref", "piece": "piece_ref", "space": "space_ref"}
+"""Symbols that are things by themselves, and the operation that names each; in the order of looking up."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """One meaning of a name."""
+
+    type: Type
+    node: Node
+    symbol: Symbol | None = None
+    problem: tuple[str, str, str] | None = None
+    """Code, message and help to report if this meaning is taken."""
+    words: Symbol | None = None
+    own: bool = False
+    """A property of the candidate of a selection."""
+
+
+def resolve_name(run: Run, env: Env, name: syntax.Name, want: Want) -> Value:
+    """The value of a bare name, of the kinds that are wanted if it can be."""
+    binding = env.names.get(name.id)
+    if binding is not None:
+        binding.used = True
+        if binding.wants is not None and binding.type.name == "unknown" and want.kinds:
+            binding.wants.append((want, name.span))
+        return Value(env.local(binding), binding.type, name.span, binding=binding)
+    found = meanings(run, env, name.id, want.words)
+    fitting = [each for each in found if want.takes(each.type)]
+    if not fitting:
+        return _report_name(run, env, name, want, found)
+    if not want.kinds and not fitting[0].own and len({each.type.name for each in fitting}) > 1:
+        return _report_ambiguous(run, name, fitting)
+    return take(run, name, fitting[0])
+
+
+def take(run: Run, name: syntax.Name, meaning: Meaning) -> Value:
+    """The value of one meaning; reports what speaks against it."""
+    if meaning.symbol is not None:
+        run.use(meaning.symbol)
+    if meaning.problem is not None:
+        code, message, help = meaning.problem
+        run.report(code, message, name.span, help)
+        return Value(["none"], UNKNOWN, name.span)
+    return Value(meaning.node, meaning.type, name.span, meaning.words)
+
+
+def meanings(run: Run, env: Env, name: str, field: Symbol | None = None) -> list[Meaning]:
+    """Everything that a name means here, but for bound names; the nearest meaning first."""
+    found: list[Meaning] = []
+    if env.it is not None and env.bare:
+        found.extend(
+            Meaning(each.type, each.node, each.symbol, words=each.words, own=True)
+            for each in attributes.find(run, env.it, ["it"], name)
+        )
+    if name in words.pronouns():
+        found.append(_pronoun(run, env, name))
+    if field is not None:
+        found.extend(_word(run, name, field))
+    found.extend(_symbols(run, name))
+    found.extend(_nouns(run, name))
+    if field is None:
+        found.extend(Meaning(Type("word", of=each.id), ["word_ref", each.id], each)
+                     for each in run.scope.tables.get("word", {}).get(name, []))
+    return found
+
+
+def _word(run: Run, name: str, field: Symbol) -> list[Meaning]:
+    """The word of a field, where one of that field's is wanted."""
+    if name not in field.words:
+        return []
+    symbol = run.scope.find("word", name)
+    return [Meaning(Type("word", of=field.id), ["word_ref", symbol.id if symbol else name], symbol)]
+
+
+def _symbols(run: Run, name: str) -> list[Meaning]:
+    """What the mode calls by that name."""
+    found = []
+    for kind, op in REFERENCES.items():
+        for symbol in run.scope.tables.get(kind, {}).get(name, [])[:1]:
+            type = Type(kind, of=symbol.parents[0]) if kind == "piece" and symbol.parents else Type(kind)
+            found.append(Meaning(type, [op, symbol.id], symbol))
+    for symbol in run.scope.tables.get("place", {}).get(name, []):
+        found.append(Meaning(Type("space", True), ["group", symbol.id], symbol))
+    for symbol in run.scope.tables.get("zone", {}).get(name, []):
+        problem = None
+        if symbol.holder == "player":
+            problem = ("name-holder", f"each player has a {name} of their own", f"write `your {name}` or `{name} of …`")
+        found.append(Meaning(Type("zone"), ["zone_ref", symbol.id], symbol, problem))
+    return found
+
+
+def _nouns(run: Run, name: str) -> list[Meaning]:
+    """All things that a noun names: `faces`, `markers`."""
+    found = []
+    if words.NOUNS.get(name) == "face":
+        found.append(Meaning(Type("face", True), ["all_faces"]))
+    symbol = run.scope.find("kind", name)
+    if symbol is not None:
+        found.append(Meaning(Type("piece", True, symbol.id), ["pieces", symbol.id, None, ""], symbol))
+    return found
+
+
+def _pronoun(run: Run, env: Env, name: str) -> Meaning:
+    op, type = words.pronouns()[name]
+    node: Node = [op]
+    problem = None
+    if op == "this":
+        type = run.context.this or UNKNOWN
+        if run.context.this is None:
+            problem = ("pronoun-this", "there is no `this` here: no piece or space carries this effect",
+                       "name the piece, or say whose it is, such as `you`")
+    elif op == "it":
+        type = env.it or UNKNOWN
+        if env.it is None:
+            problem = ("pronoun-it", "`it` is the candidate of a selection, and there is none here",
+                       "use it behind `where`, as in `others where it in you.targets`")
+    elif op == "rival" and not run.scope.two_players:
+        problem = ("pronoun-rival", "there is no one rival in a mode for more than two players",
+                   "write `others`, or `choose an other as NAME`")
+    elif op in ("they", "amount"):
+        return _of_event(env, op, type)
+    elif op in ("you", "rival", "others") and not run.context.you:
+        problem = ("pronoun-you", f"there is no `you` here, and so no `{name}`", "name the players, as in `players`")
+    return Meaning(type, node, None, problem)
+
+
+def _of_event(env: Env, op: str, type: Type) -> Meaning:
+    """`they` and `amount`: of the event at hand, remembered by what lasts beyond it."""
+    if not env.event:
+        return Meaning(type, [op], None, (
+            "pronoun-event", f"`{op}` belongs to an event, and nothing is happening here",
+            "use it under `when`, `before` or `next time`, or in the effect of a face"))
+    frame = env.frame
+    if env.event_frame is frame or env.event_frame is None:
+        return Meaning(type, [op])
+    slot = frame.keep(op, [op])
+    return Meaning(type, ["local", slot, op, kind_text(type)])
+
+
+def _report_ambiguous(run: Run, name: syntax.Name, fitting: list[Meaning]) -> Value:
+    kinds = listed(list(dict.fromkeys(say_type(each.type) for each in fitting)), "and")
+    run.report("name-ambiguous", f"`{name.id}` is {kinds}; nothing here tells which is meant", name.span,
+               "use it where its kind is clear, for instance as what a verb acts on")
+    return Value(["none"], UNKNOWN, name.span)
+
+
+def _report_name(run: Run, env: Env, name: syntax.Name, want: Want, found: list[Meaning]) -> Value:
+    """Reports a name that does not fit: as what it is, or as unknown."""
+    if found:
+        run.report("name-wrong-kind", f"`{name.id}` is {say_type(found[0].type)}; here {want.say()} is wanted",
+                   name.span, _others_help(run, env, name.id, want))
+        return Value(["none"], UNKNOWN, name.span)
+    kind = _other_kind(run, name.id)
+    if kind:
+        run.report("name-wrong-kind", f"`{name.id}` is {WORDS.get(kind, (kind,))[0]}; here {want.say()} is wanted",
+                   name.span, _kind_help(name.id, kind))
+        return Value(["none"], UNKNOWN, name.span)
+    report_unknown(run, name, want.say(), known_names(run, env, want))
+    return Value(["none"], UNKNOWN, name.span)
+
+
+def report_name(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> None:
+    """Reports a name that should be one of ``known``: as what it is, or as unknown."""
+    kind = next((kind for kind in (*REFERENCES, "zone", "place", "kind") if run.scope.find(kind, name.id)), "")
+    kind = kind or _other_kind(run, name.id)
+    if not kind:
+        report_unknown(run, name, wanted, known)
+        return
+    run.report("name-wrong-kind", f"`{name.id}` is {WORDS.get(kind, (kind,))[0]}; here {wanted} is wanted", name.span,
+               _list_help(known))
+
+
+def report_unknown(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> None:
+    """Reports a name that means nothing, with the names that were probably meant."""
+    guesses = near(name.id, known)
+    help = f"did you mean {listed([f'`{each}`' for each in guesses])}?" if guesses else _list_help(known)
+    fix = guesses[0] if len(guesses) == 1 else None
+    run.report("name-unknown", f"nothing here is called `{name.id}`; {wanted} is wanted", name.span, help, fix=fix)
+
+
+def _list_help(known: list[str]) -> str:
+    shown = sorted(set(known))[:8]
+    return f"for instance {listed([f'`{each}`' for each in shown])}" if shown else ""
+
+
+def _others_help(run: Run, env: Env, name: str, want: Want) -> str:
+    return _list_help([each for each in known_names(run, env, want) if each != name])
+
+
+def _other_kind(run: Run, name: str) -> str:
+    """The kind of a symbol that is no value by itself: a stat, value, field or option."""
+    return next((kind for kind in ("stat", "value", "option", "field", "space_field", "procedure")
+                 if run.scope.find(kind, name)), "") or ("procedure" if name in words.verb_words() else "")
+
+
+def _kind_help(name: str, kind: str) -> str:
+    return {"stat": f"write whose it is: `you.{name}`", "value": f"write whose it is: `you.{name}`",
+            "option": f"write `option.{name}`", "field": f"write of which piece: `this.{name}`",
+            "space_field": f"write of which space: `this.{name}`"}.get(kind, "a verb begins a sentence of its own")
+
+
+def known_names(run: Run, env: Env, want: Want) -> list[str]:
+    """Every name that fits: bound names, properties of the candidate, pronouns, and names of the mode."""
+    found = [name for name, each in env.names.items() if want.takes(each.type)]
+    if env.it is not None and env.bare:
+        found += [word for word, type in attributes.known(run, env.it) if want.takes(type)]
+    found += [word for word, (_, type) in words.pronouns().items() if want.takes(type) and word != "it"]
+    for kind in REFERENCES:
+        if want.takes(Type(kind)):
+            found += run.scope.names(kind)
+    for kind, type in (("zone", "zone"), ("place", "space")):
+        if want.takes(Type(type)):
+            found += run.scope.names(kind)
+    if want.many != "one" and want.takes(Type("piece")):
+        found += run.scope.names("kind")
+    if want.words is not None:
+        found += want.words.words
+    return found

@@ -1,0 +1,89 @@
+"""What to say about a sentence that does not work out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kaiju_compiler import syntax
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.patterns import Part, Shape
+from kaiju_compiler.resolve.types import Value, listed, spec
+from kaiju_compiler.suggest import near
+
+if TYPE_CHECKING:
+    from kaiju_compiler.resolve.verbs import Sentence
+
+
+def report_no_verb(run: Run, phrase: syntax.Phrase, known: list[str]) -> None:
+    """Reports a sentence in which no word is a verb, with the verb that was probably meant."""
+    candidates = [item for item in phrase.items[:2] if isinstance(item, syntax.Name)]
+    for item in candidates:
+        guesses = near(item.id, known)
+        if guesses:
+            run.report("verb-unknown", f"`{item.id}` is no verb", item.span,
+                       f"did you mean {listed([f'`{each}`' for each in guesses])}?",
+                       fix=guesses[0] if len(guesses) == 1 else None)
+            return
+    where = candidates[0] if candidates else phrase.items[0]
+    run.report("verb-unknown", "this sentence has no verb that the mode knows", where.span,
+               "a sentence is `[WHO] VERB WHAT`, as in `gain 2 life` or `rival loses 1 life`")
+
+
+def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patterns: list[str]) -> None:
+    """Reports a sentence whose terms fit no form of its verb, against the form that got furthest."""
+    verb = sentence.verb.base
+    help = f"it is used so: {listed([f'`{each}`' for each in ([pattern] if shape.progress else patterns)])}"
+    if shape.missing is not None and shape.extra is None:
+        last = sentence.items[-1].span if sentence.items else sentence.verb_name.span
+        run.report("sentence-incomplete", f"`{verb}` is not complete: here {say_part(shape.missing)} is missing", last,
+                   help)
+        return
+    what = shape.extra.span.text
+    if shape.missing is not None:
+        message = f"behind `{verb}`, {say_part(shape.missing)} is wanted where `{what}` stands"
+    else:
+        message = f"`{what}` has no meaning in this sentence"
+    run.report("sentence-left-over", message, shape.extra.span, help)
+
+
+def say_part(part: Part) -> str:
+    """What a part of a pattern stands for."""
+    if part.word:
+        return f"`{part.word}`"
+    if part.spec.startswith("binding"):
+        return "a name"
+    if " of " in part.spec:
+        return "what is set"
+    return spec(part.spec).say()
+
+
+def report_subject(run: Run, sentence: Sentence) -> None:
+    """Reports a subject before a verb that takes none."""
+    base = sentence.verb.base
+    rest = " ".join(item.span.text for item in sentence.items)
+    span = sentence.subject.span if sentence.subject is not None else sentence.verb_name.span
+    run.report("sentence-subject", f"nobody in particular does `{base}`: it takes no subject", span,
+               f"write `{base} {rest}`".rstrip())
+
+
+def report_agreement(run: Run, sentence: Sentence, subject: Value | None, plural_base: bool = False) -> None:
+    """Reports a verb that does not agree with its subject: `rival loses`, `you lose`, `others lose`."""
+    if subject is not None and subject.type.name == "unknown":
+        return
+    third = subject is not None and not subject.type.many and not _second_person(sentence.subject)
+    verb = sentence.verb
+    if verb.third == third or (plural_base and not third):
+        return
+    right = verb.third_word if third else verb.base
+    if subject is None:
+        message = f"`{verb.word}` needs somebody before it"
+        help = f"write `{right}` if it is you who does it, or say who does it"
+    else:
+        who = sentence.subject.span.text if sentence.subject is not None else "you"
+        message = f"with `{who}` the verb is `{right}`"
+        help = f"write `{who} {right} …`"
+    run.report("sentence-agreement", message, sentence.verb_name.span, help, fix=right)
+
+
+def _second_person(subject: Any) -> bool:
+    return isinstance(subject, syntax.Name) and subject.id == "you"

@@ -1,0 +1,163 @@
+"""Plain sentences: finds the verb, fits the terms into one of its forms, and makes the node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kaiju_runtime.primitives.registry import Form
+
+from kaiju_compiler import syntax
+from kaiju_compiler.resolve import calls, expressions, operands, words
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.patterns import Shape, furthest, match, parse_pattern, say_pattern
+from kaiju_compiler.resolve.problems_of_sentences import (
+    report_agreement,
+    report_no_verb,
+    report_shape,
+    report_subject,
+)
+from kaiju_compiler.resolve.scopes import Binding, Env
+from kaiju_compiler.resolve.types import PLAYERS, Node, Value, kind_text, spec
+from kaiju_compiler.resolve.words import VerbWord
+from kaiju_compiler.symbols import Type
+
+
+@dataclass
+class Sentence:
+    """A sentence whose verb is known."""
+
+    verb: VerbWord
+    subject: Any | None
+    items: list[Any]
+    """What stands behind the verb."""
+    phrase: syntax.Phrase
+    verb_name: syntax.Name
+    operands: dict[str, Any] = field(default_factory=dict)
+
+
+def verb_word(run: Run, word: str) -> VerbWord | None:
+    """The verb that a word is, in its base form or the third person."""
+    procedures = run.scope.tables.get("procedure", {})
+    if word in procedures:
+        return VerbWord(word, None, procedures[word][0], False)
+    for name, symbols in procedures.items():
+        if words.third_person(name) == word:
+            return VerbWord(word, None, symbols[0], True)
+    found = words.verb_words().get(word)
+    return VerbWord(word, found[0], None, found[1]) if found else None
+
+
+def all_verbs(run: Run) -> list[str]:
+    """Every base form and third person, for suggestions."""
+    procedures = run.scope.names("procedure")
+    return [*words.verb_words(), *procedures, *map(words.third_person, procedures)]
+
+
+def read_sentence(run: Run, phrase: syntax.Phrase) -> Sentence | None:
+    """The verb, subject and terms of a phrase; ``None`` if there is no verb (reported)."""
+    items = list(phrase.items)
+    for index in (0, 1):
+        item = items[index] if index < len(items) else None
+        verb = verb_word(run, item.id) if isinstance(item, syntax.Name) else None
+        if verb is not None and isinstance(item, syntax.Name):
+            return Sentence(verb, items[0] if index else None, items[index + 1 :], phrase, item)
+    report_no_verb(run, phrase, all_verbs(run))
+    return None
+
+
+def resolve_say(run: Run, env: Env, phrase: syntax.Phrase) -> list[Node]:
+    """The statements that a plain sentence becomes; none if it cannot be understood."""
+    sentence = read_sentence(run, phrase)
+    if sentence is None:
+        return []
+    if sentence.verb.procedure is not None:
+        return calls.resolve(run, env, sentence)
+    number = run.context.numbering.node(phrase.span)
+    subject = _subject(run, env, sentence)
+    verb = sentence.verb.verb
+    assert verb is not None
+    shapes = [(form, match(parse_pattern(form.pattern)[1:], sentence.items, phrase.as_name)) for form in verb.forms]
+    full = [(form, shape) for form, shape in shapes if shape.full]
+    if not full:
+        patterns = {id(shape): form.pattern for form, shape in shapes}
+        best = furthest([shape for _, shape in shapes])
+        report_shape(run, sentence, best, say_pattern(patterns[id(best)]), [say_pattern(f.pattern) for f, _ in shapes])
+        return []
+    return _node(run, env, sentence, subject, full, number)
+
+
+def _subject(run: Run, env: Env, sentence: Sentence) -> Value | None:
+    """Who does it, or ``None`` if it is not said."""
+    verb = sentence.verb.verb
+    if sentence.subject is None:
+        if sentence.verb.third:
+            report_agreement(run, sentence, None)
+        return None
+    kinds = spec(verb.subject) if verb is not None and verb.subject else PLAYERS
+    if verb is not None and not verb.subject:
+        report_subject(run, sentence)
+        return None
+    value = expressions.resolve(run, env, sentence.subject, kinds)
+    report_agreement(run, sentence, value)
+    return value
+
+
+def _node(run: Run, env: Env, sentence: Sentence, subject: Value | None, full: list[tuple[Form, Shape]],
+          number: int) -> list[Node]:
+    """The node of the form that the operands fit, after that which binds its object if it is named."""
+    chosen = operands.Operands(run, env, sentence, subject, full, number)
+    form = chosen.resolve()
+    if form is None:
+        return []
+    node: Node = [form.op, number, who_node(run, form, sentence, subject)]
+    node += [chosen.node(name, storage) for name, storage in form.operands]
+    before: list[Node] = []
+    as_name = sentence.phrase.as_name
+    if as_name is not None and not chosen.shape.named:
+        before = _bind_object(run, env, as_name, form, chosen, node)
+    return [*before, node]
+
+
+def _bind_object(run: Run, env: Env, name: syntax.Name, form: Form, chosen: operands.Operands,
+                 node: Node) -> list[Node]:
+    """``reveal X as NAME``: the object gets its name first, and is what the sentence is about then."""
+    for position, (operand, _) in enumerate(form.operands):
+        value = chosen.values.get(operand)
+        if value is not None and value.type.name in ("piece", "die", "space", "player", "unknown"):
+            binding = bind(run, env, name, value.type)
+            let: Node = ["let", run.context.numbering.node(name.span), binding.slot, name.id, value.node]
+            node[position + 3] = env.local(binding)
+            return [let]
+    run.report("bound-name-nothing", f"`{form.pattern.split()[0]}` gives nothing that could be named", name.span,
+               "leave out `as …`")
+    return []
+
+
+def who_node(run: Run, form: Form, sentence: Sentence, subject: Value | None) -> Node | None:
+    """The subject's node: `you` when it is not said, nothing where it does not matter."""
+    if subject is not None:
+        return subject.node
+    verb = sentence.verb.verb
+    if verb is None or not verb.subject or form.op in words.QUIET_FORMS:
+        return None
+    if not run.context.you:
+        run.report("pronoun-you", "nobody is named who does this, and there is no `you` here", sentence.verb_name.span,
+                   "say who: `players gain 1 life`")
+    return ["you"]
+
+
+def bind(run: Run, env: Env, name: syntax.Name, type: Type) -> Binding:
+    """Binds a name that the text gives; reports one that may not be given."""
+    if verb_word(run, name.id) is not None or name.id in words.language_words():
+        run.report("bound-name-verb", f"`{name.id}` is a word of the language and cannot be a name here", name.span,
+                   f"choose another name, such as `{name.id}_chosen`")
+    earlier = env.names.get(name.id)
+    if earlier is not None:
+        run.report("bound-name-twice", f"`{name.id}` is a name already", name.span, "choose another name",
+                   related=((earlier.span, "it was given here"),))
+    return env.bind(name.id, type, name.span)
+
+
+def local_kind(type: Type) -> str:
+    return kind_text(type)

@@ -1,0 +1,290 @@
+"""What an error of the schema library means, in the words of the format, at its place in the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+
+from kaiju_compiler.diagnostics import Diagnostic, Fix, error
+from kaiju_compiler.document import Mapping, Node, Scalar, Sequence
+from kaiju_compiler.schema_branches import Branches
+from kaiju_compiler.source import Span
+from kaiju_compiler.suggest import nearest
+from kaiju_compiler.yaml_values import plain_value, quoted
+
+_TYPE_NAMES = {
+    "string": "a text",
+    "integer": "a whole number",
+    "number": "a whole number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a map",
+    "null": "nothing",
+}
+
+
+class Words:
+    """Explains errors about one document."""
+
+    def __init__(self, root: Node, branches: Branches) -> None:
+        self.root = root
+        self.branches = branches
+        self.rules: dict[str, Callable[[ValidationError, Place], Iterator[Diagnostic]]] = {
+            "type": self.wrong_type,
+            "oneOf": self.no_branch,
+            "anyOf": self.no_branch,
+            "enum": self.not_listed,
+            "const": self.not_listed,
+            "required": self.missing,
+            "dependentRequired": self.missing_too,
+            "additionalProperties": self.unknown,
+            "unevaluatedProperties": self.unknown,
+            "uniqueItems": self.twice,
+            "minimum": self.out_of_range,
+            "maximum": self.out_of_range,
+        }
+
+    def explain(self, problem: ValidationError) -> Iterator[Diagnostic]:
+        """One diagnostic a fault; none where the loader has already complained about the value."""
+        place = Place.find(self.root, list(problem.absolute_path))
+        if "propertyNames" in problem.absolute_schema_path and isinstance(place.node, Mapping):
+            yield from self.bad_key(problem, place.node)
+        elif isinstance(place.node, Scalar) and place.node.faulty:
+            return
+        elif problem.validator == "not" and problem.validator_value == {}:
+            message = f"{place.name} may not stand here"
+            yield error("schema-unknown-field", message, place.key_span, help=_wanted(problem, ""))
+        elif problem.validator in ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"):
+            yield from self.wrong_length(problem, place)
+        else:
+            yield from self.rules.get(str(problem.validator), self.bad_value)(problem, place)
+
+    # --- values ---
+
+    def wrong_type(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+        types = problem.validator_value
+        yield self._wrong_type(problem, place, [types] if isinstance(types, str) else types)
+
+    def _wrong_type(self, problem: ValidationError, place: Place, types: list[str]) -> Diagnostic:
+        wanted = _wanted(problem, _alternatives([_TYPE_NAMES[name] for name in dict.fromkeys(types)]))
+        message = f"{place.name} wants {wanted}, and this is {_kind(place.node)}"
+        help, fix = _advice(place.node, types)
+        return error("schema-wrong-type", message, place.span, help=help, fix=fix)
+
+    def no_branch(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+        """None of several shapes: a kind that is missing or unknown, or a value of quite another sort."""
+        kind = self.branches.kind(problem)
+        if kind is None or not isinstance(place.node, Mapping):
+            types = self.branches.types(problem)
+            yield self._wrong_type(problem, place, types) if types else self._bad_value(problem, place)
+            return
+        name, values = kind
+        value = place.node.get(name)
+        if value is None:
+            yield self._missing(place, name, place.node)
+        elif not (isinstance(value, Scalar) and value.faulty):
+            yield _not_listed(place.child(name), values)
+
+    def not_listed(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+        values = [problem.validator_value] if problem.validator == "const" else problem.validator_value
+        yield _not_listed(place, values)
+
+    def out_of_range(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+        side = "at least" if problem.validator == "minimum" else "at most"
+        message = f"{place.name} is {side} {problem.validator_value}, and this is {problem.instance}"
+        yield error("schema-bad-value", message, place.span)
+
+    def bad_value(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+        yield self._bad_value(problem, place)
+
+    def _bad_value(self, problem: ValidationError, place: Place) -> Diagnostic:
+        wanted = _wanted(problem, "")
+        message = f"{place.name} wants {wanted}" if wanted else f"{place.name} does not have the form that it must have"
+        if isinstance(place.node, Scalar) and isinstance(place.node.value, str):
+            message += f", and this is {_quote(place.node.value)}"
+        return error("schema-bad-value", message, place.span)
+
+    def wrong_length(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+        side, what = str(problem.validator)[:3], str(problem.validator)[3:]
+        unit = {"Length": "characters", "Items": "items", "Properties": "fields"}[what]
+        limit, size = problem.validator_value, len(problem.instance)
+        if side == "min" and limit == 1:
+            message = f"{place.name} must not be empty"
+        else:
+            message = (
+                f"{place.name} has {size} {unit}, and at {'least' if side == 'min' else 'most'} {limit} are wanted"
+            )
+        yield error("schema-wrong-length", message, place.span)
+
+    def twice(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+        assert isinstance(place.node, Sequence)
+        first: list[tuple[object, Node]] = []
+        for item in place.node:
+            earlier = next((node for data, node in first if data == item.to_data()), None)
+            if earlier is None:
+                first.append((item.to_data(), item))
+                continue
+            message = f"the same item stands twice in {place.name}"
+            yield error("schema-duplicate-item", message, item.span, related=[(earlier.span, "here first")])
+
+    # --- fields ---
+
+    def missing(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+        assert isinstance(place.node, Mapping)
+        for name in problem.validator_value:
+            if name not in problem.instance and f"'{name}'" in problem.message:
+                yield self._missing(place, name, place.node)
+
+    def _missing(self, place: Place, name: str, node: Mapping) -> Diagnostic:
+        where = node.key("id") or (node.entries[0][0] if node.entries else None)
+        span = where.span if where is not None else place.key_span
+        return error("schema-missing-field", f"the field '{name}' is missing in {place.name}", span)
+
+    def missing_too(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+        assert isinstance(place.node, Mapping)
+        for name, others in problem.validator_value.items():
+            key = place.node.key(name)
+            for other in others if key is not None else ():
+                if other not in problem.instance and key is not None:
+                    message = f"the field '{other}' is missing: it goes together with '{name}'"
+                    yield error("schema-missing-field", message, key.span)
+
+    def unknown(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+        assert isinstance(place.node, Mapping)
+        known = self.branches.fields(problem.schema)
+        free = [name for name in known if name not in place.node]
+        for key, _ in place.node:
+            name = str(key.value)
+            if name in known or _is_allowed_by_pattern(problem, name):
+                continue
+            near = nearest(name, free)
+            fields = ", ".join(known) if len(known) <= 12 else ""
+            help = f"did you mean '{near}'?" if near else f"the fields here are {fields}" if fields else ""
+            fix = Fix(key.span, near) if near else None
+            yield error("schema-unknown-field", f"{place.name} has no field '{name}'", key.span, help=help, fix=fix)
+
+    def bad_key(self, problem: ValidationError, node: Mapping) -> Iterator[Diagnostic]:
+        key = node.key(str(problem.instance))
+        if key is not None and not key.faulty:
+            wanted = _wanted(problem, "a name of the form that is used here")
+            yield error("schema-bad-value", f"a key here is {wanted}, and this is {_quote(str(key.value))}", key.span)
+
+
+class Place:
+    """A value in the document, its key if it has one, and how to speak of it."""
+
+    def __init__(self, node: Node, key: Scalar | None, name: str) -> None:
+        self.node = node
+        self.key = key
+        self.name = name
+
+    @classmethod
+    def find(cls, root: Node, path: list[str | int]) -> Place:
+        """The value at a path of keys and positions."""
+        place = cls(root, None, "this file")
+        for step in path:
+            place = place.child(step)
+        return place
+
+    def child(self, step: str | int) -> Place:
+        if isinstance(self.node, Mapping):
+            value = self.node.get(str(step))
+            assert value is not None
+            return Place(value, self.node.key(str(step)), _spoken(str(step), value))
+        assert isinstance(self.node, Sequence) and isinstance(step, int)
+        item = self.node.items[step]
+        name = _spoken(f"item {step + 1} of {self.name}", item, is_key=False)
+        return Place(item, None, name)
+
+    @property
+    def span(self) -> Span:
+        """The value, or its key where nothing is written or the value is a whole list or map."""
+        empty = self.node.span.start == self.node.span.end
+        if self.key is not None and (empty or not isinstance(self.node, Scalar)):
+            return self.key.span
+        if empty:
+            at = self.node.span.start
+            return Span(self.node.span.source, max(at - 1, 0), at)
+        if not isinstance(self.node, Scalar):
+            return _beginning(self.node)
+        return self.node.span
+
+    @property
+    def key_span(self) -> Span:
+        return self.key.span if self.key is not None else self.span
+
+
+def _beginning(node: Mapping | Sequence) -> Span:
+    """The first key or item of a block, instead of all its lines."""
+    if isinstance(node, Mapping) and node.entries:
+        return node.entries[0][0].span
+    return Span(node.span.source, node.span.start, min(node.span.start + 1, node.span.end))
+
+
+def _spoken(name: str, node: Node, is_key: bool = True) -> str:
+    if isinstance(node, Mapping) and node.string("id"):
+        return f"'{node.string('id')}'"
+    return f"'{name}'" if is_key else name
+
+
+def _not_listed(place: Place, values: list[Any]) -> Diagnostic:
+    shown = _alternatives([_quote(value) if isinstance(value, str) else str(value).lower() for value in values])
+    typed = place.node.value if isinstance(place.node, Scalar) else None
+    this = _quote(typed) if isinstance(typed, str) else _kind(place.node)
+    texts = [value for value in values if isinstance(value, str)]
+    near = nearest(typed, texts) if isinstance(typed, str) else None
+    help = f"did you mean '{near}'?" if near else ""
+    fix = Fix(place.span, near if plain_value(near) == near else quoted(near)) if near else None
+    return error("schema-bad-value", f"{place.name} is {shown}, and this is {this}", place.span, help=help, fix=fix)
+
+
+def _is_allowed_by_pattern(problem: ValidationError, name: str) -> bool:
+    return any(re.search(pattern, name) for pattern in problem.schema.get("patternProperties", ()))
+
+
+def _wanted(problem: ValidationError, otherwise: str) -> str:
+    schema = problem.schema
+    return str(schema["x-wanted"]) if isinstance(schema, dict) and "x-wanted" in schema else otherwise
+
+
+def _kind(node: Node) -> str:
+    if isinstance(node, Sequence):
+        return "a list"
+    if isinstance(node, Mapping):
+        return "a map"
+    if isinstance(node.value, bool):
+        return str(node.value).lower()
+    if node.value is None:
+        return "nothing"
+    return f"the number {node.value}" if isinstance(node.value, int) else "a text"
+
+
+def _advice(node: Node, types: list[str]) -> tuple[str, Fix | None]:
+    """How to make a value of another type of this one."""
+    if not isinstance(node, Scalar) or node.text is None:
+        return "", None
+    typed = node.text.value
+    if "string" in types and not isinstance(node.value, str):
+        return f"quote it if it is a text: {quoted(typed)}", Fix(node.span, quoted(typed))
+    if isinstance(node.value, str) and node.span.text != typed:
+        value = plain_value(typed)
+        if ("integer" in types and isinstance(value, int) and not isinstance(value, bool)) or (
+            "boolean" in types and isinstance(value, bool)
+        ):
+            return "leave out the quotes", Fix(node.span, typed)
+    if types == ["array"]:
+        return f"write a list, even of one item: [{node.span.text}]", None
+    return "", None
+
+
+def _alternatives(names: list[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _quote(value: str) -> str:
+    return f"'{value if len(value) <= 40 else value[:37] + '...'}'"

@@ -1,0 +1,93 @@
+"""What the names of a mode mean: the one table that the resolver looks words up in.
+
+The same spelling may name several things (``energy`` a face, a counter and a bonus); the kind that a
+place expects decides. ``collect`` builds a :class:`Scope` from a mode's documents; ``resolve`` reads it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kaiju_compiler.source import Span
+
+ID_KINDS = ("counter", "face", "stat", "value", "zone", "place", "space", "track", "phase", "bonus", "kind",
+            "procedure", "option", "piece", "field", "space_field", "word")
+
+
+@dataclass(frozen=True)
+class Type:
+    """Kind of a value. ``name`` is a kind of the registry; ``many`` tells a set from one.
+
+    ``of`` refines a piece to a declared kind of piece (``card``), a word to the field it belongs to.
+    """
+
+    name: str
+    many: bool = False
+    of: str = ""
+
+    def one(self) -> Type:
+        return Type(self.name, False, self.of)
+
+    def several(self) -> Type:
+        return Type(self.name, True, self.of)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """One meaning of a name. ``id`` is its id in the program's table for ``kind``."""
+
+    kind: str
+    name: str
+    id: str
+    span: Span | None = field(default=None, compare=False, repr=False)
+    holder: str = ""
+    """Counters: ``player`` or ``piece``. Zones: ``table`` or ``player``."""
+    type: Type | None = None
+    """Fields, space fields, values and options: the kind of what they hold. Procedures: ``None``."""
+    parameters: tuple[tuple[str, Type], ...] = ()
+    """Procedures: names and types, filled in once the bodies have been read."""
+    parents: tuple[str, ...] = ()
+    """Kinds of piece: the more general kinds, nearest first. Fields: the kinds that have it."""
+    plural: str = ""
+    words: tuple[str, ...] = ()
+    """Fields whose value is one of some words: those words."""
+    least: int | None = None
+    most: int | None = None
+    """Counters and stats: the declared range, where it is a number."""
+    space: bool = False
+    """Kinds of piece whose pieces are spaces (tiles of a row)."""
+    form: str = ""
+    """Tracks: ``fixed``, ``row`` or ``ring``."""
+
+
+@dataclass
+class Scope:
+    """All symbols of one mode, by kind and name; plurals of kinds of piece are names too."""
+
+    mode: str
+    two_players: bool
+    """Whether the mode is for exactly two, so that ``rival`` means something."""
+    tables: dict[str, dict[str, list[Symbol]]] = field(default_factory=dict)
+    used: set[tuple[str, str]] = field(default_factory=set)
+    """``(kind, id)`` of every symbol that some effect has used; for the check of what is never used."""
+
+    def add(self, symbol: Symbol, *names: str) -> None:
+        table = self.tables.setdefault(symbol.kind, {})
+        for name in (symbol.name, *names):
+            table.setdefault(name, []).append(symbol)
+
+    def find(self, kind: str, name: str, holder: str = "") -> Symbol | None:
+        """The symbol of that kind and name; for counters the one held by ``holder`` if given."""
+        found = self.tables.get(kind, {}).get(name, [])
+        for symbol in found:
+            if not holder or symbol.holder in ("", holder):
+                return symbol
+        return None
+
+    def names(self, kind: str) -> list[str]:
+        """Every name of a kind, sorted; for suggestions and completion."""
+        return sorted(self.tables.get(kind, {}))
+
+    def use(self, symbol: Symbol) -> Symbol:
+        self.used.add((symbol.kind, symbol.id))
+        return symbol

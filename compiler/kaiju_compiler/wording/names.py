@@ -1,0 +1,115 @@
+"""How the entries of a program's tables are called in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from kaiju_compiler.wording.language import Language, Noun, Phrase
+from kaiju_compiler.wording.runs import marked
+
+Node = list[Any]
+Record = dict[str, Any]
+
+
+class Names:
+    """The tables of one program, by id, as nouns and phrases of one language."""
+
+    def __init__(self, data: Record, language: Language) -> None:
+        self.data = data
+        self.language = language
+        self.tables: dict[str, dict[str, Record]] = {
+            table: {record["id"]: record for record in records}
+            for table, records in data.items()
+            if isinstance(records, list) and all(isinstance(each, dict) and "id" in each for each in records)
+        }
+
+    def entry(self, table: str, name: str) -> Record:
+        """The record; for an id that the program does not have, one that is called by its id."""
+        return self.tables.get(table, {}).get(name) or {"id": name, "name": name.replace("_", " ")}
+
+    def name(self, table: str, name: str) -> str:
+        """The entry's name as a run of its own."""
+        entry = self.entry(table, name)
+        return self.run(table, entry, entry.get("name") or entry["id"].replace("_", " "))
+
+    def run(self, table: str, entry: Record, text: str) -> str:
+        return marked(f"{table}:{entry['id']}", entry.get("icon") or "", text)
+
+    def noun(self, table: str, name: str) -> Noun:
+        """Counters and stats by their two names, kinds by the plural rule, faces unchanged."""
+        entry = self.entry(table, name)
+        several = entry.get("name") or entry["id"].replace("_", " ")
+        if table in ("counters", "stats"):
+            return Noun(self.run(table, entry, entry.get("one") or several), self.run(table, entry, several))
+        if table == "faces":
+            face = self.run(table, entry, several)
+            return Noun(*(self.language.say(f"face.{form}", face=face) for form in ("one", "many")))
+        return Noun(several, self.language.ending("plural", several))
+
+    def piece(self, name: str) -> Phrase:
+        """A piece by the name that is printed on it."""
+        return self.language.noun_phrase(self.name("pieces", name))
+
+    def root_kind(self, definition: str) -> str:
+        """The most general kind of a definition; empty if the program does not have it."""
+        kind = self.entry("definitions", definition).get("kind", "")
+        return str(self.entry("kinds", kind).get("base", kind)) if kind else ""
+
+    def kind_in_zone(self, zone: str) -> Noun:
+        """What lies in a zone: the kind of what starts there, or goes home there; else just a piece."""
+        for piece in self.data["pieces"]:
+            if piece["zone"] == zone:
+                return self.noun("kinds", self.root_kind(piece["definition"]))
+        for kind in self.data["kinds"]:
+            if kind["home"] == zone:
+                return self.noun("kinds", kind["id"])
+        return self.piece_noun
+
+    @cached_property
+    def piece_noun(self) -> Noun:
+        return self.thing("piece")
+
+    def thing(self, kind: str) -> Noun:
+        """The noun for a kind of value of the language: piece, die, player, face, space …"""
+        entry = self.language.find(f"things.{kind}")
+        return Noun(entry["one"], entry["many"]) if entry else Noun(kind, self.language.ending("plural", kind))
+
+    @cached_property
+    def token_noun(self) -> Noun:
+        """What lies on tracks: the kind of the definitions that have stops."""
+        kinds = {self.root_kind(each["id"]) for each in self.data["definitions"] if each["stops"]} - {""}
+        home = [each["id"] for each in self.data["kinds"] if each["id"] in kinds]
+        return self.noun("kinds", home[0]) if len(home) == 1 else self.thing("token")
+
+    def parameter(self, procedure: str, position: int) -> Noun:
+        """What a procedure's parameter is, guessed from the fields that its body reads of it."""
+        return self.noun("kinds", kind) if (kind := self.parameter_kind(procedure, position, 3)) else self.piece_noun
+
+    def parameter_kind(self, procedure: str, position: int, depth: int) -> str:
+        entry = self.entry("procedures", procedure)
+        if "body" not in entry or depth == 0:
+            return ""
+        for node in nodes_of(entry["body"]["body"]):
+            if node[0] == "data" and node[2][:2] == ["local", position]:
+                kinds = self.entry("fields", node[1]).get("kinds", [])
+                if kinds:
+                    return str(kinds[0])
+            if node[0] == "call":
+                for index, argument in enumerate(node[4]):
+                    if argument[:2] == ["local", position] and (kind := self.parameter_kind(node[3], index, depth - 1)):
+                        return kind
+        return ""
+
+
+def nodes_of(value: Any) -> Iterator[Node]:
+    """Every node of some statements or expressions, the abilities of records included."""
+    if isinstance(value, dict):
+        for each in value.values():
+            yield from nodes_of(each)
+    elif isinstance(value, list):
+        if value and isinstance(value[0], str):
+            yield value
+        for each in value:
+            yield from nodes_of(each)

@@ -1,0 +1,172 @@
+"""Whoever speaks: the names, the language, and what the words of one ability stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from kaiju_compiler.wording.idioms import Idiom, Match, first_match
+from kaiju_compiler.wording.language import Language, Noun, Phrase, fill
+from kaiju_compiler.wording.names import Names, Node, Record
+from kaiju_runtime.primitives import FORMS, OPERATIONS
+
+SUBJECT, OWN = "\x05", "\x06"
+"""Stand for the candidate of a selection until it is known whether a relative clause can begin with it."""
+
+YOU: Node = ["you"]
+
+
+@dataclass(frozen=True)
+class Deferred:
+    """A name for an expression: read where it was bound."""
+
+    node: Node
+    speaker: Speaker
+
+
+@dataclass(frozen=True)
+class Referent:
+    """Something chosen or bound before: "that card", "those dice"."""
+
+    noun: Noun
+    many: bool
+    kind: str = ""
+
+
+Binding: TypeAlias = "Phrase | Deferred | Referent"
+
+
+@dataclass
+class Speaker:
+    """What is known where a node stands. ``locals`` belongs to one ability; all else is replaced, never changed."""
+
+    names: Names
+    language: Language
+    this: Phrase
+    locals: dict[int, Binding] = field(default_factory=dict)
+    event: Record | None = None
+    """The pattern of the event at hand; a face that is being resolved counts as one."""
+    face_body: bool = False
+    it: Phrase | None = None
+    they: Phrase | None = None
+    antecedent: Node | None = None
+    """The subject of the sentence: named again, it is "they"."""
+
+    def having(self, **changes: Any) -> Speaker:
+        return replace(self, **changes)
+
+    def say(self, path: str, **values: object) -> str:
+        return self.language.say(path, **values)
+
+    def idioms(self, sort: str) -> list[Idiom]:
+        """The special cases for ``clauses`` or ``phrases``."""
+        return idioms_of(self.language, sort)
+
+    def of(self, path: str, **values: object) -> Phrase:
+        """The noun phrase at ``section.name``."""
+        return self.language.phrase(self.language.find(path), values)
+
+
+def idioms_of(language: Language, sort: str) -> list[Idiom]:
+    return [
+        Idiom(entry["node"], entry["text"], entry.get("no"), tuple(entry.get("implied", ())))
+        for entry in language.data["idioms"][sort]
+    ]
+
+
+Say: TypeAlias = Callable[[Speaker, Node], Phrase]
+PHRASES: dict[str, Say] = {}
+"""Phrases that need more than their template, by operation."""
+
+
+def says(*ops: str) -> Callable[[Say], Say]:
+    """Enter the function for some operations that are values."""
+
+    def enter(function: Say) -> Say:
+        for op in ops:
+            PHRASES[op] = function
+        return function
+
+    return enter
+
+
+def known(s: Speaker, node: Node) -> tuple[Speaker, Node]:
+    """The expression that a name stands for, with the speaker who bound it; else the node itself."""
+    while node[0] == "local" and isinstance(bound := s.locals.get(node[1]), Deferred):
+        s, node = bound.speaker.having(antecedent=s.antecedent), bound.node
+    return s, node
+
+
+def phrase(s: Speaker, node: Node) -> Phrase:
+    """The noun phrase of an expression."""
+    s, node = known(s, node)
+    if s.antecedent is not None and node == s.antecedent and node != YOU:
+        return s.of("reference.again")
+    found = first_match(s.idioms("phrases"), node)
+    if found is not None:
+        return s.language.noun_phrase(fill(found[0].text, idiom_values(s, found[1])))
+    special = PHRASES.get(node[0])
+    if special is not None:
+        return special(s, node)
+    return s.language.phrase(s.language.find("phrases." + node[0]), operands(s, node))
+
+
+def operands(s: Speaker, node: Node) -> dict[str, object]:
+    """The operands of a node by name, as they read."""
+    declared = OPERATIONS[node[0]].operands if node[0] in OPERATIONS else (
+        ("node", "r"), ("who", "e?"), *FORMS[node[0]].operands)
+    return {name: operand(s, storage, value) for (name, storage), value in zip(declared, node[1:], strict=True)}
+
+
+def operand(s: Speaker, storage: str, value: Any) -> object:
+    kind, _, table = storage.partition(":")
+    if value is None:
+        return ""
+    if kind in ("e", "e?", "E1"):
+        return phrase(s, value)
+    if kind == "E":
+        return s.language.listed([str(phrase(s, each)) for each in value])
+    if kind == "c":
+        return named(s, table, value)
+    return value if isinstance(value, str | int) else ""
+
+
+def named(s: Speaker, table: str, name: str) -> object:
+    """An entry of a table: counters, stats and kinds as nouns in the plural, pieces as phrases."""
+    if table in ("counters", "stats"):
+        return s.names.noun(table, name).many
+    if table == "kinds":
+        return s.names.noun(table, name).one
+    if table == "pieces":
+        return s.names.piece(name)
+    return s.names.name(table, name)
+
+
+def idiom_values(s: Speaker, found: Match) -> dict[str, object]:
+    """What the names of a special case read as; ``op`` is a comparison with ``n``."""
+    values: dict[str, object] = {"token": s.names.token_noun.one, "it": s.it or s.of("reference.candidate")}
+    for pattern, node in found.items():
+        name, _, table = pattern[1:].partition(":")
+        if table == "#":
+            values[name] = s.say(f"numbers.{node}", n=found.get("$n", ""))
+        elif table:
+            values[name] = named(s, table, node)
+        else:
+            values[name] = phrase(s, node) if isinstance(node, list) else node
+    return values
+
+
+def conjuncts(node: Node | None) -> list[Node]:
+    """The parts of a condition that must all be true."""
+    if node is None:
+        return []
+    return [*conjuncts(node[1]), *conjuncts(node[2])] if node[0] == "and" else [node]
+
+
+def conjunction(parts: list[Node]) -> Node | None:
+    """One condition of several parts."""
+    found: Node | None = None
+    for part in parts:
+        found = part if found is None else ["and", found, part]
+    return found

@@ -1,0 +1,67 @@
+"""What is asked of a player: the decision, its options, and the keys that name them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+Kind = Literal["pick one", "pick some", "order", "number", "yes or no"]
+
+YES, NO, PASS = "yes", "no", "pass"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One legal answer: a key that is stable across runs, and a label for people."""
+
+    key: str
+    label: str
+    value: Any = field(default=None, compare=False, repr=False)
+    """What the machine does with it; not part of the decision's data."""
+    source: str = ""
+    """Full id of the record whose rules text explains the option, or empty."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A question to one player. ``options`` holds exactly the legal answers.
+
+    ``pick one`` and ``yes or no`` take one key; ``pick some`` a list of ``least`` to ``most`` different
+    keys; ``order`` all keys in a row; ``number`` a number from ``least`` to ``most``.
+    """
+
+    player: int
+    kind: Kind
+    prompt: str
+    options: tuple[Option, ...]
+    least: int = 1
+    most: int = 1
+    source: str = ""
+    """The record or rule that asks, by its full id."""
+    where: str = ""
+    """``file:line`` of the effect that asks."""
+    phase: str = ""
+    nested: bool = False
+    """Whether it is asked inside an effect (else it is the phase's own question)."""
+
+    def keys(self) -> list[str]:
+        return [option.key for option in self.options]
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "player": self.player, "kind": self.kind, "prompt": self.prompt, "least": self.least, "most": self.most,
+            "source": self.source, "phase": self.phase,
+            "options": [{"key": option.key, "label": option.label} for option in self.options],
+        }
+
+
+def distinct(options: list[Option]) -> list[Option]:
+    """The options with equal keys told apart by ``#2``, ``#3`` … in their order."""
+    seen: Counter[str] = Counter()
+    told_apart = []
+    for option in options:
+        seen[option.key] += 1
+        number = seen[option.key]
+        told_apart.append(option if number == 1 else replace(option, key=f"{option.key}#{number}"))
+    return told_apart

@@ -1,0 +1,86 @@
+"""What an effect runs in: the frame with its bindings, the event at hand, and the chain of causes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+NONE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why something happens: a face, piece, space, counter or rule, whose it is, and what it follows from.
+
+    ``parent`` is the cause that ``from`` goes on to ask; a trigger starts afresh, so its ``parent`` is
+    ``None``. ``event`` is the number of the logged event that set a trigger off, for the why-trace only.
+    """
+
+    kind: str
+    id: int
+    player: int
+    ability: int = NONE
+    parent: Cause | None = None
+    event: int = NONE
+    piece: int = NONE
+
+    def chain(self) -> list[Cause]:
+        """This cause and those it follows from, nearest first."""
+        found: list[Cause] = []
+        cause: Cause | None = self
+        while cause is not None:
+            found.append(cause)
+            cause = cause.parent
+        return found
+
+
+class Event:
+    """One thing that is happening: fields as typed by the registry, and what the before window did to it."""
+
+    __slots__ = ("actor", "amount", "args", "cause", "clock", "cut", "declined", "dice", "gone", "key", "name",
+                 "number", "player", "to", "used", "what", "who")
+
+    def __init__(self, name: str, key: int = NONE, who: int = NONE, *, player: int = NONE, actor: int = NONE,
+                 what: int = NONE, amount: int = 1, to: int = NONE, cause: Cause | None = None,
+                 args: tuple[Any, ...] = (), dice: list[int] | None = None) -> None:
+        self.name = name
+        self.key = key
+        """Counter, face, procedure or phase that the event is about: abilities are listed by it."""
+        self.who = who
+        """Subject: a player, or a piece where the subject is a piece."""
+        self.player = player
+        """The player whom the event is about (``they``)."""
+        self.actor = actor if actor != NONE else player
+        """Who does it: ``you`` in an effect of a piece without owner."""
+        self.what = what
+        self.amount = amount
+        self.to = to
+        self.cause = cause
+        self.args = args
+        self.dice = dice or []
+        self.gone = False
+        self.cut = False
+        self.used: set[tuple[str, int, int]] = set()
+        self.declined: set[tuple[str, int, int]] = set()
+        self.clock = 0
+        self.number = NONE
+
+
+class Frame:
+    """The bindings of a running effect."""
+
+    __slots__ = ("ability", "block", "cause", "event", "host", "index", "it", "locals", "this", "you")
+
+    def __init__(self, you: int, this: int = NONE, event: Event | None = None, cause: Cause | None = None,
+                 size: int = 0) -> None:
+        self.you = you
+        self.this = this
+        self.it = NONE
+        self.event = event
+        self.cause = cause
+        self.locals: list[Any] = [NONE] * size
+        self.block: tuple[Any, ...] = ()
+        self.index = 0
+        self.ability = NONE
+        self.host: tuple[int, int] = (NONE, 0)
+        """The piece (or running effect) that the effect belongs to, and its incarnation when it began."""

@@ -1,0 +1,320 @@
+"""A game: the surface that players, bots, examples and the command line use.
+
+A game stands at a decision, or is over. What it is, is the state at the last commit and the answers
+since; an answer replays from there, so an effect may ask anywhere and a game can be copied, saved and
+hashed at any question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kaiju_runtime.canonical import content_hash, envelope, read_envelope
+from kaiju_runtime.decisions import Decision
+from kaiju_runtime.files import load_envelope
+from kaiju_runtime.frames import NONE
+from kaiju_runtime.layout import Layout, State, layout_of
+from kaiju_runtime.limits import DEFAULT, Limits
+from kaiju_runtime.link import link_program
+from kaiju_runtime.machine import EventRecord, Machine
+from kaiju_runtime.program import FORMAT, Program
+from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError, Suspend
+from kaiju_runtime.views import view_of
+
+SAVE_FORMAT = 1
+Answer = str | int | Sequence[str]
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended. ``winners`` are seats; none: nobody won."""
+
+    winners: tuple[int, ...]
+    turns: int
+
+
+def load_program(source: str | Path | bytes) -> Program:
+    """The program of a file (or of its bytes). Raises ``DamagedFile``, ``FileProblem`` or ``KaijuError``."""
+    if isinstance(source, bytes):
+        return program_from_data(read_envelope(source, "program", FORMAT).payload)
+    return program_from_data(load_envelope(Path(source), "program", FORMAT).payload)
+
+
+def program_from_data(data: dict[str, Any]) -> Program:
+    """The linked program of a program's data. Raises ``KaijuError`` if the data is no program."""
+    return link_program(data, content_hash(data))
+
+
+def layout_for(program: Program) -> Layout:
+    """The layout of a program; made once for each program object."""
+    found = LAYOUTS.get(program)
+    if found is None:
+        found = LAYOUTS[program] = layout_of(program)
+    return found
+
+
+class Layouts(dict[Program, Layout]):
+    """Layouts by program object, the latest few."""
+
+    def __setitem__(self, program: Program, layout: Layout) -> None:
+        if len(self) >= 16:
+            self.pop(next(iter(self)))
+        super().__setitem__(program, layout)
+
+
+LAYOUTS = Layouts()
+
+
+class Game:
+    """One game. Make it with :meth:`new` or :meth:`load`; ask :attr:`decision`; call :meth:`answer`."""
+
+    def __init__(self, program: Program, state: State, *, answers: list[Any], setup: dict[str, Any],
+                 limits: Limits = DEFAULT) -> None:
+        self.program = program
+        self.setup = setup
+        """Monsters, seed, options and first player: with the answers they are the whole game."""
+        self.answers = answers
+        """Keys answered so far, in order."""
+        self.decision: Decision | None = None
+        self.machine = Machine(program, state.layout, state, limits)
+        self.base = state.copy()
+        self.log_base = 0
+        self.machine.commit = self._commit  # type: ignore[method-assign]
+
+    # --- making ----------------------------------------------------------------------------------
+
+    @classmethod
+    def new(cls, program: Program, *, monsters: Sequence[str] | None = None, players: int | None = None, seed: int = 0,
+            options: Mapping[str, Any] | None = None, first: int | None = None, limits: Limits = DEFAULT) -> Game:
+        """A new game at its first decision.
+
+        ``monsters`` are record ids, one for each seat in turn order (by default the first ones of the
+        mode); ``options`` by id; ``first`` a seat, else the mode's own way decides who begins.
+        Raises :class:`KaijuError` with a code for anything that the mode does not know.
+        """
+        chosen = choose_monsters(program, monsters, players)
+        values = choose_options(program, options or {})
+        if type(seed) is not int or not 0 <= seed < 2**53:
+            raise KaijuError("game-seed", f"{seed!r} is no seed", "A seed is a whole number from 0 to 2**53 - 1.")
+        if first is not None and not 0 <= first < len(chosen):
+            raise KaijuError("game-first", f"there is no seat {first} to begin", f"Seats are 0 to {len(chosen) - 1}.")
+        setup = {"monsters": [program.pieces[piece].key for piece in chosen], "seed": seed,
+                 "options": {option.id: option.values[value]
+                             for option, value in zip(program.options, values, strict=True)},
+                 "first": first}
+        game = cls(program, State(layout_for(program)), answers=[], setup=setup, limits=limits)
+        game.machine.start_state(chosen, values, seed, NONE if first is None else first)
+        game.base = game.machine.st.copy()
+        return game
+
+    def start(self) -> Game:
+        """Plays up to the first decision; :meth:`new` games start themselves when they are first asked."""
+        self._run()
+        return self
+
+    def clone(self) -> Game:
+        """A copy that goes its own way; logs of what was before are shared, not copied."""
+        twin = Game.__new__(Game)
+        twin.program, twin.setup = self.program, self.setup
+        twin.answers = self.answers[:]
+        twin.decision = self.decision
+        twin.base, twin.log_base = self.base.copy(), 0
+        twin.machine = Machine(self.program, self.machine.layout, self.machine.st.copy(), self.machine.limits)
+        twin.machine.commit = twin._commit  # type: ignore[method-assign]
+        twin.machine.tape = self.machine.tape[:]
+        twin.machine.script = self.machine.script
+        twin.machine.logging = False
+        return twin
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    def answer(self, answer: Answer) -> None:
+        """Answers the decision: a key, a list of keys, or a number, as its kind says.
+
+        Raises :class:`IllegalMove` for what was not offered and :class:`BudgetExceeded` when a limit is
+        met; the game is then as before.
+        """
+        decision = self.decision
+        if decision is None:
+            raise IllegalMove("illegal-answer", "the game is over, nothing is asked", "Start a new game.")
+        position = read_answer(decision, answer)
+        machine = self.machine
+        before = (machine.st, decision, machine.log[self.log_base :], machine.tape[:], self.base, self.log_base)
+        machine.tape.append(position)
+        self.answers.append(answer if isinstance(answer, (str, int)) else list(answer))
+        try:
+            self._rerun()
+        except KaijuError:
+            machine.st, self.decision, tail, machine.tape, self.base, self.log_base = before
+            machine.log[self.log_base :] = tail
+            machine.depth, machine.soon_level, machine.chain = 0, 2, frozenset()
+            self.answers.pop()
+            raise
+
+    def play(self, agent: Callable[[Game, Decision], Answer]) -> Result:
+        """Plays to the end, the agent answering every decision."""
+        while self.decision is not None:
+            self.answer(agent(self, self.decision))
+        result = self.result
+        assert result is not None
+        return result
+
+    def _rerun(self) -> None:
+        machine = self.machine
+        machine.st = self.base.copy()
+        machine.cursor = 0
+        del machine.log[self.log_base :]
+        self._run()
+
+    def _run(self) -> None:
+        machine = self.machine
+        machine.depth, machine.soon_level, machine.chain, machine.trial = 0, 2, frozenset(), False
+        machine.steps_now = machine.events_now = 0
+        try:
+            machine.run()
+            self.decision = None
+        except Suspend as suspended:
+            self.decision = suspended.decision
+        except RecursionError:
+            raise BudgetExceeded("limit-depth", "effects run too deep inside each other",
+                                 "Look for effects that keep setting each other off.") from None
+
+    def _commit(self) -> None:
+        machine = self.machine
+        machine.st.more("steps", machine.steps_now)
+        if machine.st.one("steps") > machine.limits.steps_per_game:
+            raise BudgetExceeded("limit-game", f"more than {machine.limits.steps_per_game} statements in one game",
+                                 "Look for a game that does not come to an end.")
+        machine.steps_now = machine.events_now = 0
+        self.base = machine.st.copy()
+        machine.tape = []
+        machine.cursor = 0
+        self.log_base = len(machine.log)
+
+    # --- looking ---------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The state at the question, effects half done included."""
+        return self.machine.st
+
+    @property
+    def events(self) -> list[EventRecord]:
+        """What has happened since the game was made (or loaded, or cloned), in order."""
+        return self.machine.log
+
+    @property
+    def active(self) -> int:
+        return self.state.active
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or ``None``."""
+        if not self.state.one("over"):
+            return None
+        mask = self.state.one("winners")
+        seats = range(self.program.seats)
+        return Result(tuple(seat for seat in seats if mask >> seat & 1), self.state.one("turn"))
+
+    def state_hash(self) -> str:
+        """A hash of everything that decides how the game goes on; equal for equal games."""
+        state = self.state if self.decision is None else self.base
+        tape = [] if self.decision is None else self.machine.tape
+        return content_hash([self.program.hash, state.s, tape])
+
+    def view(self, player: int | None) -> dict[str, Any]:
+        """What a player may see, and only that; ``None``: what everybody may see."""
+        return view_of(self, player)
+
+    # --- saving ----------------------------------------------------------------------------------
+
+    def save(self) -> bytes:
+        """The game as a sealed file: load it with the same program and it goes on alike."""
+        payload = {"program": self.program.hash, "mode": self.program.mode, "setup": self.setup,
+                   "base": self.base.s if self.decision else self.state.s,
+                   "tape": self.machine.tape if self.decision else [], "answers": self.answers}
+        return envelope("save", SAVE_FORMAT, payload)
+
+    @classmethod
+    def load(cls, program: Program, data: bytes, limits: Limits = DEFAULT) -> Game:
+        """The game of a save. Raises ``DamagedFile`` or :class:`KaijuError`; draws no chance number."""
+        payload = read_envelope(data, "save", SAVE_FORMAT).payload
+        layout = layout_for(program)
+        check_save(program, payload, layout.size)
+        game = cls(program, State(layout, list(payload["base"])), answers=list(payload["answers"]),
+                   setup=payload["setup"], limits=limits)
+        game.machine.tape = list(payload["tape"])
+        try:
+            game._rerun()
+        except (IndexError, TypeError, ValueError, AssertionError) as problem:
+            raise KaijuError("save-damaged", f"the save does not fit the game ({problem})",
+                             "Start a new game, or use an older save.") from problem
+        return game
+
+
+def check_save(program: Program, payload: Any, size: int) -> None:
+    """Raises :class:`KaijuError` unless a payload is a save of this program."""
+    if not isinstance(payload, dict) or payload.get("program") != program.hash:
+        raise KaijuError("save-other-program", "the save belongs to another program (or another version of it)",
+                         "Build the program that it was made with, or start a new game.")
+    base, tape = payload.get("base"), payload.get("tape")
+    whole = isinstance(base, list) and len(base) == size and all(type(number) is int for number in base)
+    if not whole or not isinstance(tape, list) or not isinstance(payload.get("answers"), list) or (
+            not isinstance(payload.get("setup"), dict)):
+        raise KaijuError("save-damaged", "the save does not have the shape of a save", "Use an older save.")
+
+
+def read_answer(decision: Decision, answer: Answer) -> Any:
+    """The position (or positions) that an answer names. Raises :class:`IllegalMove`."""
+    keys = decision.keys()
+    if decision.kind in ("pick one", "yes or no"):
+        if isinstance(answer, str) and answer in keys:
+            return keys.index(answer)
+        raise refused(decision, answer)
+    if isinstance(answer, (str, int)) or not all(isinstance(key, str) and key in keys for key in answer):
+        raise refused(decision, answer)
+    positions = [keys.index(key) for key in answer]
+    if len(set(positions)) != len(positions) or not decision.least <= len(positions) <= decision.most:
+        raise refused(decision, answer)
+    return sorted(positions) if decision.kind == "pick some" else positions
+
+
+def refused(decision: Decision, answer: Any) -> IllegalMove:
+    shown = ", ".join(decision.keys()[:12]) + (" …" if len(decision.keys()) > 12 else "")
+    number = "" if decision.kind in ("pick one", "yes or no") else f" ({decision.least} to {decision.most} of them)"
+    return IllegalMove("illegal-answer", f"{answer!r} is not offered", f"Answer with one of{number}: {shown}")
+
+
+def choose_monsters(program: Program, names: Sequence[str] | None, players: int | None) -> list[int]:
+    """The pieces of the monsters that take part. Raises :class:`KaijuError`."""
+    known = {program.pieces[piece].key: piece for piece in program.monsters}
+    if names is None:
+        names = list(known)[: players or program.least_players]
+    if players is not None and players != len(names):
+        raise KaijuError("game-players", f"{len(names)} monsters for {players} players", "Name one monster for each player.")
+    if not program.least_players <= len(names) <= program.seats:
+        raise KaijuError("game-players", f"{program.title} is for {program.least_players} to {program.seats} players, "
+                         f"not {len(names)}", "Change --players or --monsters.")
+    for name in names:
+        if name not in known:
+            raise KaijuError("game-monster", f"{program.title} has no monster {name!r}", f"It has: {', '.join(known)}.")
+    if len(set(names)) != len(names):
+        raise KaijuError("game-monster", "a monster is named twice", "Each monster is there once.")
+    return [known[name] for name in names]
+
+
+def choose_options(program: Program, options: Mapping[str, Any]) -> list[int]:
+    """The chosen value of each option, by position. Raises :class:`KaijuError`."""
+    known = {option.id: option for option in program.options}
+    for name, wanted in options.items():
+        if name not in known:
+            listed = ", ".join(known) or "no options"
+            raise KaijuError("game-option", f"{program.title} has no option {name!r}", f"It has: {listed}.")
+        if wanted not in known[name].values:
+            values = ", ".join(str(value) for value in known[name].values)
+            raise KaijuError("game-option", f"option {name} cannot be {wanted!r}", f"It can be: {values}.")
+    return [option.values.index(options[option.id]) if option.id in options else option.default
+            for option in program.options]

@@ -1,0 +1,159 @@
+"""Questions: who is asked, what the options are called, and how answers come back.
+
+An answer is taken from the tape; when the tape is at its end, everything stops with ``Suspend`` and
+the same code runs again from the last commit when the answer is there. A bot that plays a batch is
+called directly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from kaiju_runtime.decisions import Decision, Kind, Option, distinct
+from kaiju_runtime.frames import NONE, Frame
+from kaiju_runtime.hosts import COUNTER, PIECE, Host
+from kaiju_runtime.machine.effects import Effects
+from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
+
+if TYPE_CHECKING:
+    from kaiju_runtime.machine import Machine
+    from kaiju_runtime.machine.windows import Waiting
+
+
+class Asking(Effects):
+    """Decisions and their options."""
+
+    def ask(self, kind: Kind, player: int, prompt: str, options: list[Option], frame: Frame,
+            node: Any = None, *, least: int = 1, most: int = 1, nested: bool = True) -> Any:
+        """The position of the picked option (a list of positions for ``pick some``)."""
+        if kind == "pick one" and len(options) == 1:
+            return 0
+        if self.trial:
+            raise Matters
+        if self.cursor < len(self.tape):
+            self.cursor += 1
+            return self.tape[self.cursor - 1]
+        if self.cursor >= self.limits.questions:
+            raise BudgetExceeded("limit-questions", f"more than {self.limits.questions} questions for one answer",
+                                 "Look for an effect that asks again and again.")
+        place = self.p.data["source_map"].get(str(node[1])) if node else None
+        decision = Decision(
+            player, kind, prompt, tuple(distinct(options)), least, most, self.source_of(frame),
+            f"{place[0]}:{place[1]}" if place else "", self.p.phases[self.st.phase].id if self.p.phases else "", nested,
+        )
+        if self.agent is None:
+            raise Suspend(decision)
+        answer = self.agent(self, decision)
+        self.tape.append(answer)
+        self.cursor += 1
+        return answer
+
+    def ask_choice(self, player: int, candidates: list[int], kind: str, least: int, most: int, plural: bool,
+                   frame: Frame, node: Any) -> Any:
+        """What a ``choose`` binds: one candidate, or a list of them."""
+        if kind == "die":
+            return self.ask_dice(player, candidates, least, most, plural, frame, node)
+        if not plural:
+            options = [self.option_of(candidate, kind) for candidate in candidates]
+            return candidates[self.ask("pick one", player, "choose", options, frame, node)]
+        if least == len(candidates):
+            return candidates
+        options = [self.option_of(candidate, kind) for candidate in candidates]
+        picked = self.ask("pick some", player, "choose", options, frame, node, least=least, most=most)
+        return [candidates[position] for position in picked]
+
+    def ask_dice(self, player: int, dice: list[int], least: int, most: int, plural: bool, frame: Frame,
+                 node: Any) -> Any:
+        """Dice are told apart by what they show: each distinct set of faces is offered once."""
+        sets = self.sets_of_dice(dice, least, most)
+        options = [self.dice_option(each) for each in sets]
+        picked = sets[self.ask("pick one", player, "choose", options, frame, node)]
+        return picked if plural else picked[0]
+
+    def sets_of_dice(self, dice: list[int], least: int, most: int) -> list[list[int]]:
+        """Every set of faces that can be made of some dice, as dice; the smallest sets first."""
+        by_face: dict[int, list[int]] = {}
+        for die in dice:
+            by_face.setdefault(self.st.get("dice", die), []).append(die)
+        faces = sorted(by_face)
+        found = []
+        for numbers in product(*(range(len(by_face[face]) + 1) for face in faces)):
+            if least <= sum(numbers) <= most:
+                found.append([die for face, number in zip(faces, numbers, strict=True) for die in by_face[face][:number]])
+        return sorted(found, key=len)
+
+    # --- what options are called -----------------------------------------------------------------
+
+    def option_of(self, candidate: int, kind: str) -> Option:
+        """The option for one candidate of a kind."""
+        p = self.p
+        if kind == "player":
+            monster = self.st.get("monster", candidate)
+            return Option(f"player:{p.pieces[monster].key}", p.pieces[monster].name, candidate)
+        if kind == "face":
+            return Option(f"face:{p.faces[candidate].id}", p.faces[candidate].name, candidate)
+        if kind == "space" and candidate % p.things >= len(p.pieces):
+            return self.space_option(candidate)
+        if kind in ("piece", "space", "thing"):
+            return self.piece_option(candidate % p.things)
+        return Option(f"{kind}:{candidate}", str(candidate), candidate)
+
+    def space_option(self, candidate: int) -> Option:
+        space, turned = self.p.space(candidate % self.p.things), candidate >= self.p.things
+        label = f"{space.name} (turned round)" if turned else space.name
+        return Option(f"space:{space.id}{'~' if turned else ''}", label, candidate)
+
+    def piece_option(self, piece: int) -> Option:
+        found = self.p.pieces[piece]
+        definition = self.p.definitions[found.definition]
+        base = self.p.kinds[definition.kind].base
+        return Option(f"{base}:{found.key}", found.name, piece, definition.id)
+
+    def dice_option(self, dice: list[int]) -> Option:
+        faces = [self.p.faces[self.st.get("dice", die)] for die in dice]
+        if not dice:
+            return Option("dice:none", "None", dice)
+        counted = Counter(face.name for face in faces)
+        label = ", ".join(name if number == 1 else f"{number} {name}" for name, number in counted.items())
+        return Option("dice:" + "+".join(face.id for face in faces), label, dice)
+
+    def host_option(self, waiting: Waiting) -> Option:
+        """The option to use a waiting effect: named by its piece, or by its rule."""
+        return self.option_of_host(waiting.host)
+
+    def option_of_host(self, host: Host) -> Option:
+        ability = host.ability
+        label = ability.label or (ability.offer.label if ability.offer else "")
+        if label:
+            return Option(self.label_key(label), label, host, self.source_of_host(host))
+        if host.this != NONE and host.this < len(self.p.pieces):
+            option = self.piece_option(host.this)
+            return Option(option.key, option.label, host, option.source)
+        if host.layer == COUNTER:
+            counter = next(c for c in self.p.counters if ability in c.abilities)
+            return Option(f"counter:{counter.id}", counter.name, host)
+        rule = next((r for r in self.p.rules if ability in r.abilities), None)
+        name = rule.id if rule else host.layer
+        return Option(f"rule:{name}", rule.name if rule else name, host, f"rule:{name}")
+
+    @staticmethod
+    def label_key(label: str) -> str:
+        """``choice:wake_up`` for the label “Wake up”."""
+        return "choice:" + (re.sub(r"[^a-z0-9]+", "_", label.lower()).strip("_") or "option")
+
+    def source_of_host(self, host: Host) -> str:
+        if host.layer == PIECE:
+            return self.p.definition_of(host.this).id
+        return next((f"rule:{r.id}" for r in self.p.rules if host.ability in r.abilities), "")
+
+    def source_of(self, frame: Frame) -> str:
+        """Full id of the record that asks, or ``rule:id``, or nothing."""
+        if 0 <= frame.this < len(self.p.pieces):
+            return self.p.definition_of(frame.this).id
+        for rule in self.p.rules:
+            if any(ability.id == frame.ability for ability in rule.abilities):
+                return f"rule:{rule.id}"
+        return ""

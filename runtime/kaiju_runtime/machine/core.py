@@ -1,0 +1,220 @@
+"""What every part of the machine stands on: program, state, log, and the simplest questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from kaiju_runtime.board import Board
+from kaiju_runtime.dice import DicePool
+from kaiju_runtime.frames import NONE, Cause, Event, Frame
+from kaiju_runtime.hosts import Hosts
+from kaiju_runtime.layout import Layout, State
+from kaiju_runtime.limits import DEFAULT, Limits
+from kaiju_runtime.primitives.expressions import holds, value
+from kaiju_runtime.program import Ability, Program
+from kaiju_runtime.stats import Stats
+from kaiju_runtime.stops import BudgetExceeded, KaijuError
+
+if TYPE_CHECKING:
+    from kaiju_runtime.machine import Machine
+
+
+@dataclass(frozen=True)
+class EventRecord:
+    """One logged event: what happened, to whom, how much, and why. Fields that do not apply are -1."""
+
+    number: int
+    name: str
+    key: int
+    who: int
+    player: int
+    what: int
+    amount: int
+    to: int
+    dice: tuple[int, ...]
+    """Faces, for rolls."""
+    arguments: tuple[Any, ...]
+    cause: Cause | None
+    turn: int
+
+
+class Core:
+    """State and program of a running game, and what can be asked without changing anything."""
+
+    def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
+        self.me = cast("Machine", self)
+        """This machine as a whole: for what later parts add."""
+        self.p = program
+        self.layout = layout
+        self.st = state
+        self.limits = limits
+        self.board = Board(self.me)
+        self.dice_pool = DicePool(self.me)
+        self.stats = Stats(self.me)
+        self.hosts = Hosts(self.me)
+        self.log: list[EventRecord] = []
+        self.logging = True
+        self.silent = False
+        """Statements of an example's ``given``: they happen, and nobody reacts."""
+        self.trial = False
+        self.script: list[list[int]] | None = None
+        self.tape: list[Any] = []
+        self.cursor = 0
+        self.agent: Any = None
+        self.depth = 0
+        self.steps_now = 0
+        self.events_now = 0
+        self.soon_level = 2
+        self.chain: frozenset[tuple[str, int, int]] = frozenset()
+        self.covered: set[tuple[int, str]] | None = None
+
+    # --- budgets ---------------------------------------------------------------------------------
+
+    def bounded(self, number: int) -> int:
+        """The number, kept within the range of integers."""
+        limit = self.limits.integer
+        return -limit if number < -limit else min(number, limit)
+
+    def charge(self, node: int = NONE) -> None:
+        """Counts one statement, before it works."""
+        self.steps_now += 1
+        if self.steps_now > self.limits.steps:
+            raise BudgetExceeded("limit-steps", f"more than {self.limits.steps} statements for one answer{self.at(node)}",
+                                 "Look for an effect that keeps setting itself off.")
+
+    def times(self, number: int) -> int:
+        """How often something is to be done: at least 0, and refused before the work if it is too much."""
+        if self.steps_now + number > self.limits.steps:
+            raise BudgetExceeded("limit-steps", f"something is to be done {number} times{self.at(NONE)}",
+                                 "Put an upper end on the number, for instance with min(…).")
+        return max(0, number)
+
+    def at(self, node: int) -> str:
+        """`` (file:line)`` of a node, or nothing."""
+        place = self.p.data["source_map"].get(str(node))
+        return f" ({place[0]}:{place[1]})" if place else ""
+
+    def cover(self, node: int, side: str) -> None:
+        if self.covered is not None and not self.trial:
+            self.covered.add((node, side))
+
+    def tick(self) -> int:
+        """The next moment of the game's clock; pieces and events are stamped with it."""
+        return self.st.more("clock")
+
+    def scripted(self, number: int, dice: int) -> list[int] | None:
+        """The faces that an example scripts for its throw of that number, or ``None``."""
+        if self.script is None or number >= len(self.script):
+            return None
+        faces = self.script[number]
+        if len(faces) != dice:
+            raise KaijuError("example-dice", f"throw {number + 1} is of {dice} dice, but the example scripts {len(faces)}",
+                             "Write as many faces as dice are thrown; each list under `dice:` is one throw.")
+        return faces
+
+    # --- players ---------------------------------------------------------------------------------
+
+    def players(self) -> list[int]:
+        """Players in the game, by seat."""
+        return [seat for seat in range(self.p.seats) if self.st.get("alive", seat)]
+
+    def players_in_turn(self) -> list[int]:
+        """Players in the game, in turn order from the active one."""
+        seats, active = self.p.seats, self.st.active
+        alive = self.st.offsets["alive"]
+        return [(active + i) % seats for i in range(seats) if self.st.s[alive + (active + i) % seats]]
+
+    def turn_order(self) -> list[int]:
+        """For each seat its place in turn order."""
+        return [(seat - self.st.active) % self.p.seats for seat in range(self.p.seats)]
+
+    def neighbours(self, player: int) -> list[int]:
+        """The nearest players in the game to the left and right; one in a game of two."""
+        seats = self.p.seats
+        ring = [(player + i) % seats for i in range(1, seats)]
+        ring = [seat for seat in ring if self.st.get("alive", seat)]
+        return sorted({ring[0], ring[-1]}, key=ring.index) if ring else []
+
+    # --- numbers ---------------------------------------------------------------------------------
+
+    def counter_player(self, counter: int, holder: int) -> int:
+        return holder if self.p.counters[counter].holder == "player" else self.me.owner_of(holder)
+
+    def upper_end(self, counter: int, holder: int) -> int:
+        """The most that somebody may have of a counter, with modifiers."""
+        return self.stats.read(("most", counter), holder, holder)
+
+    def is_piece_counter(self, stat: tuple[str, Any] | None) -> bool:
+        return stat is not None and stat[0] == "most" and self.p.counters[stat[1]].holder == "piece"
+
+    def declared(self, index: int, of: int) -> Any:
+        """A value that the mode declares, for a player."""
+        return value(self.me, Frame(of), self.p.values[index].expression)
+
+    def printed_price(self, piece: int) -> int:
+        names = [each["id"] for each in self.p.data["fields"]]
+        if "cost" not in names:
+            return 0
+        return self.p.piece_data(piece, names.index("cost"))
+
+    # --- the Roll --------------------------------------------------------------------------------
+
+    def symbols_shown(self, face: int, player: int) -> int:
+        """Symbols of a face that the dice and pieces of a player's Roll show."""
+        st = self.st
+        shown = sum(st.get("dice", die) == face for die in self.dice_pool.roll_of(player))
+        return shown + sum(self.me.face_of_piece(piece) == face for piece in self.me.pieces_in_roll(player))
+
+    def symbols(self, face: int, player: int) -> int:
+        """Symbols of a face in a player's Roll; only the active player has a Roll."""
+        return self.stats.read(("count", face), player, player) if player == self.st.active else 0
+
+    def unspent(self, face: int, player: int) -> int:
+        """Symbols of a face that are neither resolved nor spent."""
+        if self.st.get("done", face):
+            return 0
+        return max(0, self.symbols(face, player) - self.st.get("spent", face))
+
+    def spend(self, player: int, face: int, number: int) -> None:
+        if number > 0:
+            self.st.put("spent", face, self.st.get("spent", face) + number)
+
+    # --- patterns --------------------------------------------------------------------------------
+
+    def matches(self, pattern: Any, event: Event, frame: Frame) -> bool:
+        """Whether an event is one that a pattern names; ``frame`` says who ``you`` is."""
+        if pattern.event != event.name or (pattern.key != NONE and pattern.key != event.key):
+            return False
+        if pattern.whole and event.cut:
+            return False
+        before, it = frame.event, frame.it
+        frame.event = event
+        try:
+            return self.fields_match(pattern, event, frame)
+        finally:
+            frame.event, frame.it = before, it
+
+    def fields_match(self, pattern: Any, event: Event, frame: Frame) -> bool:
+        for name, test in pattern.tests:
+            if name == "dice":
+                if not any(self.passes(test, die, frame) for die in event.dice):
+                    return False
+            elif not self.passes(test, NONE if name == "cause" else getattr(event, name), frame):
+                return False
+        return all(test is None or self.passes(test, argument, frame)
+                   for test, argument in zip(pattern.arguments, event.args, strict=False))
+
+    def passes(self, test: Any, candidate: Any, frame: Frame) -> bool:
+        frame.it = candidate
+        return holds(self.me, frame, test)
+
+    def bind(self, ability: Ability, event: Event, frame: Frame) -> None:
+        """Binds what ``as NAME`` of an event names."""
+        pattern = ability.pattern
+        if pattern is None or pattern.slot < 0:
+            return
+        if pattern.bound.startswith("argument:"):
+            frame.locals[pattern.slot] = event.args[int(pattern.bound.partition(":")[2])]
+        else:
+            frame.locals[pattern.slot] = getattr(event, pattern.bound)

@@ -1,0 +1,350 @@
+"""What happens around an event: prohibitions, replacements, triggers, conditions.
+
+The order of one event (``happen``):
+
+1. what ``cannot`` happen is dropped; then the replacements (``before``), by stage;
+2. it happens;
+3. the batch of triggers (``when``) is formed, their conditions are read now;
+4. conditions marked ``first`` that have become true;
+5. the batch runs: those marked ``first``, then pieces, counters, rules, each player ordering their own;
+6. all other ``as soon as`` conditions.
+
+A set as subject is one batch: all replacements, all bodies, one batch of triggers. Effects that last
+end after the batch of the event that they last until.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kaiju_runtime.decisions import PASS, Option
+from kaiju_runtime.frames import NONE, Event, Frame
+from kaiju_runtime.hosts import EFFECT, PIECE, Host
+from kaiju_runtime.layout import UNSEEN
+from kaiju_runtime.machine.pieces import Pieces
+from kaiju_runtime.primitives.expressions import holds, value
+from kaiju_runtime.stops import BudgetExceeded
+
+if TYPE_CHECKING:
+    from kaiju_runtime.machine import Machine
+
+Body = Callable[..., None]
+EARLY = ("call", "resolve_face", "resolve_thing", "turn_starts", "phase_starts", "phase_ends", "turn_ends")
+"""Events that are logged before what they contain."""
+
+
+@dataclass(eq=False)
+class Waiting:
+    """A trigger that is going to run: its host, and what the event bound when the batch was formed."""
+
+    host: Host
+    event: Event | None
+    bound: list[Any]
+
+    def frame(self) -> Frame:
+        frame = self.host.frame(self.event)
+        frame.locals[:] = self.bound
+        return frame
+
+
+class Windows(Pieces):
+    """Events and everything that reacts to them."""
+
+    def happen(self, events: list[Event], body: Body) -> None:
+        """Lets a batch of events happen, in the order that the module describes."""
+        if self.silent:
+            for event in events:
+                body(self, event)
+            return
+        if not events:
+            return
+        self.enter_event(len(events))
+        try:
+            coming = self.coming(events)
+            happened = self.carry_out(coming, body)
+            batch = self.triggers(happened)
+            self.soon_at(0)
+            self.run_batch([each for each in batch if each.host.ability.first])
+            self.run_batch([each for each in batch if not each.host.ability.first])
+            self.me.expire(happened)
+            self.soon_at(1)
+        finally:
+            self.depth -= 1
+
+    def enter_event(self, number: int) -> None:
+        self.events_now += number
+        if self.events_now > self.limits.events:
+            raise BudgetExceeded("limit-events", f"more than {self.limits.events} events for one answer",
+                                 "Look for effects that keep setting each other off.")
+        if self.depth >= self.limits.depth:
+            raise BudgetExceeded("limit-depth", f"events inside events, {self.limits.depth} deep",
+                                 "Look for effects that keep setting each other off.")
+        self.depth += 1
+
+    def coming(self, events: list[Event]) -> list[Event]:
+        """The members of a batch that are still to happen after prohibitions and replacements."""
+        for event in events:
+            event.clock = self.tick()
+            event.used |= self.chain
+        still = []
+        for event in events:
+            if not self.prohibited(event):
+                self.replace(event)
+                if not event.gone and event.amount > 0 and not self.prohibited(event):
+                    still.append(event)
+        return still
+
+    def carry_out(self, events: list[Event], body: Body) -> list[Event]:
+        """Runs the bodies; returns the events that really happened, with their real amounts."""
+        happened = []
+        for event in events:
+            if event.name in EARLY:
+                self.me.write(event)
+            body(self, event)
+            if event.amount > 0:
+                happened.append(event)
+                if event.name not in EARLY:
+                    self.me.write(event)
+        for event in happened:
+            self.add_to_totals(event)
+        return happened
+
+    def add_to_totals(self, event: Event) -> None:
+        st, seats = self.st, self.p.seats
+        for number, pattern in enumerate(self.p.totals):
+            if pattern.event == event.name:
+                for seat in range(seats):
+                    frame = Frame(seat, NONE, event, None, 1)
+                    frame.locals[0] = seat
+                    if self.matches(pattern, event, frame):
+                        at = number * seats + seat
+                        st.put("totals", at, st.get("totals", at) + event.amount)
+
+    # --- prohibitions and replacements -----------------------------------------------------------
+
+    def prohibited(self, event: Event) -> bool:
+        """Whether something in play says that the event cannot happen."""
+        for host in self.hosts.find("cannot", event.name):
+            frame = host.frame(event)
+            if self.matches(host.ability.pattern, event, frame) and holds(self.me, frame, host.ability.condition):
+                return True
+        return False
+
+    def replace(self, event: Event) -> None:
+        """The before window: replacements by stage, each at most once, the list made anew after each."""
+        while not event.gone and event.amount > 0:
+            ready = self.replacements(event)
+            if not ready:
+                return
+            stage = min(each.host.ability.stage for each in ready)
+            share = [each for each in ready if each.host.ability.stage == stage]
+            forced = [each for each in share if each.host.ability.offer is None]
+            if forced:
+                self.use_replacement(self.pick_forced(forced, event), event)
+            elif not self.offer_replacement(share, event):
+                event.declined |= {each.host.key for each in share}
+
+    def replacements(self, event: Event) -> list[Waiting]:
+        found = []
+        for host in self.hosts.find("before", event.name):
+            if host.key not in event.used and host.key not in event.declined and self.ready(host, event):
+                found.append(self.waiting(host, event))
+        return [each for each in found if self.may_use(each)]
+
+    def ready(self, host: Host, event: Event) -> bool:
+        """Whether a host listens to the event: it was there when it began, has a use left, and its condition holds."""
+        if host.stamp >= event.clock and host.layer in (PIECE, EFFECT):
+            return False
+        if not self.has_use(host):
+            return False
+        frame = host.frame(event)
+        if not self.matches(host.ability.pattern, event, frame):
+            return False
+        self.bind(host.ability, event, frame)
+        return holds(self.me, frame, host.ability.condition)
+
+    def waiting(self, host: Host, event: Event | None) -> Waiting:
+        frame = host.frame(event)
+        if event is not None:
+            self.bind(host.ability, event, frame)
+        return Waiting(host, event, frame.locals[:])
+
+    def use_replacement(self, waiting: Waiting, event: Event) -> None:
+        event.used.add(waiting.host.key)
+        outer, self.chain = self.chain, frozenset(event.used)
+        try:
+            self.run_waiting(waiting)
+        finally:
+            self.chain = outer
+
+    def pick_forced(self, forced: list[Waiting], event: Event) -> Waiting:
+        """The mandatory replacement that applies next: the affected player's choice, if it matters."""
+        if len(forced) == 1 or not self.me.order_matters(forced, event):
+            return forced[0]
+        return forced[self.ask_which(event.player, forced, done=False)]
+
+    def offer_replacement(self, share: list[Waiting], event: Event) -> bool:
+        """Offers optional replacements, player by player; whether one was used."""
+        for player in self.players_in_turn():
+            own = [each for each in share if self.offered_to(each) == player]
+            if own:
+                picked = self.ask_which(player, own, done=True)
+                if picked < len(own):
+                    self.use_replacement(own[picked], event)
+                    return True
+        return False
+
+    # --- triggers --------------------------------------------------------------------------------
+
+    def triggers(self, events: list[Event]) -> list[Waiting]:
+        """The batch of triggers of some events; effects for the next time are used up as they are noted."""
+        batch = []
+        for event in events:
+            for host in self.hosts.find("when", event.name):
+                if self.ready(host, event):
+                    batch.append(self.waiting(host, event))
+            for host in self.hosts.find("next", event.name):
+                if self.ready(host, event):
+                    batch.append(self.waiting(host, event))
+                    self.me.drop_effect(host.number)
+        return batch
+
+    def run_batch(self, batch: list[Waiting]) -> None:
+        """Runs triggers: pieces, counters, rules; within a layer player by player in turn order."""
+        outer, self.chain = self.chain, frozenset()
+        try:
+            for layers in ((PIECE, EFFECT), ("counter",), ("rule",)):
+                layer = [each for each in batch if each.host.layer in layers]
+                for player in self.order_of_shares(layer):
+                    self.run_share(player, [each for each in layer if self.controller(each) == player])
+        finally:
+            self.chain = outer
+
+    def order_of_shares(self, layer: list[Waiting]) -> list[int]:
+        order = self.turn_order()
+        players = {self.controller(each) for each in layer}
+        return sorted(players, key=lambda player: order[player] if player != NONE else -1)
+
+    def controller(self, waiting: Waiting) -> int:
+        you = waiting.frame().you
+        return self.offered_to(waiting) if waiting.host.ability.offer else you
+
+    def run_share(self, player: int, share: list[Waiting]) -> None:
+        """Runs one player's triggers in an order of their choice; they are asked only if it matters."""
+        left = list(share)
+        while left:
+            offers = [each for each in left if each.host.ability.offer and self.still_offered(each)]
+            forced = [each for each in left if each.host.ability.offer is None]
+            if not forced and not offers:
+                return
+            if forced and (not offers or self.me.commute(forced, offers)):
+                picked = forced[0] if len(forced) == 1 or not self.me.order_matters(forced, None) else (
+                    forced[self.ask_which(player, forced, done=False)])
+            else:
+                choice = forced + offers
+                number = self.ask_which(player, choice, done=not forced)
+                if number >= len(choice):
+                    return
+                picked = choice[number]
+            left.remove(picked)
+            self.run_waiting(picked)
+
+    def still_offered(self, waiting: Waiting) -> bool:
+        """Whether a waiting offer still stands: its piece is there, its condition holds, it can be paid."""
+        host = waiting.host
+        if host.layer == PIECE and (self.st.get("stamp", host.this) != host.stamp or not self.in_play(host.this)):
+            return False
+        frame = waiting.frame()
+        return holds(self.me, frame, host.ability.condition) and self.has_use(host) and self.may_use(waiting)
+
+    def offered_to(self, waiting: Waiting) -> int:
+        offer = waiting.host.ability.offer
+        frame = waiting.frame()
+        if offer is None or offer.who is None:
+            return frame.you
+        return int(value(self.me, frame, offer.who))
+
+    def may_use(self, waiting: Waiting) -> bool:
+        """Whether an offer can be taken: it can be paid and its first statement can be done."""
+        ability = waiting.host.ability
+        if ability.offer is None:
+            return True
+        frame = waiting.frame()
+        who = self.offered_to(waiting)
+        return (who != NONE and bool(self.st.get("alive", who)) and self.me.affordable(ability.offer.cost, who, frame)
+                and self.me.can_run(ability.block, frame))
+
+    def run_waiting(self, waiting: Waiting) -> None:
+        """Runs a trigger or replacement: its budget is used, its price paid, its body run."""
+        ability = waiting.host.ability
+        frame = waiting.frame()
+        frame.cause = waiting.host.cause(waiting.event.number if waiting.event else NONE)
+        self.use(waiting.host)
+        self.me.cover_ability(ability)
+        if ability.offer is not None:
+            self.me.settle(ability.offer.cost, self.offered_to(waiting), frame)
+        self.me.run_block(ability.block, frame)
+
+    def ask_which(self, player: int, share: list[Waiting], done: bool) -> int:
+        """Which of a player's waiting effects comes next; their number if the player is done."""
+        options = [self.me.host_option(each) for each in share]
+        if done:
+            options.append(Option(PASS, "Nothing"))
+        prompt = "use" if done else "order"
+        return int(self.me.ask("pick one", player, prompt, options, share[0].frame()))
+
+    # --- budgets of abilities --------------------------------------------------------------------
+
+    def has_use(self, host: Host) -> bool:
+        slot = self.layout.uses.get((host.layer, host.number, host.ability.id))
+        return host.ability.once < 0 or slot is None or self.st.get("uses", slot) == 0
+
+    def use(self, host: Host) -> None:
+        slot = self.layout.uses.get((host.layer, host.number, host.ability.id))
+        if slot is not None and host.ability.once >= 0:
+            self.st.put("uses", slot, 1)
+
+    # --- conditions that fire on becoming true ----------------------------------------------------
+
+    def soon(self) -> None:
+        """Looks at all ``as soon as`` conditions: after something that is no event of its own."""
+        self.soon_at(0)
+        self.soon_at(1)
+
+    def soon_at(self, level: int) -> None:
+        """Runs the conditions of a level (0: ``first``) that have become true, until none is left.
+
+        While a batch of conditions runs, those of its level and later ones wait; so deaths that happen
+        together are judged together.
+        """
+        if self.silent or self.soon_level <= level:
+            return
+        for _ in range(self.limits.events):
+            fresh = [host for host in self.hosts.find("soon", "") if self.has_become_true(host, level)]
+            if not fresh:
+                return
+            outer, self.soon_level = self.soon_level, level
+            try:
+                for host in fresh:
+                    if self.condition_holds(host):
+                        self.run_waiting(self.waiting(host, None))
+            finally:
+                self.soon_level = outer
+
+    def condition_holds(self, host: Host) -> bool:
+        gone = host.layer == PIECE and not self.in_play(host.this)
+        return not gone and holds(self.me, host.frame(), host.ability.condition)
+
+    def has_become_true(self, host: Host, level: int) -> bool:
+        """Whether a condition of the level is true that was not; remembers what it is now."""
+        if host.ability.first != (level == 0):
+            return False
+        slot = self.layout.edges.get((host.layer, host.number, host.ability.id))
+        now = int(holds(self.me, host.frame(), host.ability.condition))
+        if slot is None:
+            return bool(now)
+        was = self.st.get("edges", slot)
+        self.st.put("edges", slot, now)
+        return now == 1 and was == 0 and was != UNSEEN

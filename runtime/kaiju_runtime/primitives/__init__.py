@@ -1,0 +1,18 @@
+"""The words of the language: importing this package fills the registry.
+
+``CAN`` maps the function of a statement to the test whether it could do anything now.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from kaiju_runtime.primitives import control, expressions, verbs
+from kaiju_runtime.primitives.registry import FORMS, OPERATIONS, VERBS
+
+CAN: dict[Callable[..., Any], Callable[..., Any]] = {
+    **{form.run: form.can for form in FORMS.values() if form.can is not None},
+    control.choose: control.can_choose,
+    control.call: control.can_call,
+}
+
+__all__ = ["CAN", "FORMS", "OPERATIONS", "VERBS", "control", "expressions", "verbs"]

@@ -1,0 +1,248 @@
+"""Statements that steer: conditions, loops, choices, offers, and effects that last.
+
+Every question that an effect asks is asked here (or by the windows of an event), through
+``Machine.ask``. A choice without candidates binds nothing; a question with one answer is not asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kaiju_runtime.decisions import NO, YES, Option
+from kaiju_runtime.frames import NONE, Cause, Event, Frame
+from kaiju_runtime.primitives.expressions import Node, holds, many, value
+from kaiju_runtime.primitives.registry import operation
+from kaiju_runtime.stops import CutProcedure
+
+if TYPE_CHECKING:
+    from kaiju_runtime.machine import Machine
+
+
+@operation("if", "control", "Runs one of two blocks.", "node:r", "condition:e", "then:b", "otherwise:b?", result="")
+def branch(m: Machine, f: Frame, node: Node) -> None:
+    if holds(m, f, node[2]):
+        m.cover(node[1], "then")
+        m.run_block(node[3], f)
+    else:
+        m.cover(node[1], "else")
+        if node[4] is not None:
+            m.run_block(node[4], f)
+
+
+@operation("for", "control", "Runs a block for each of a selection, read once.", "node:r", "slot:r", "name:r",
+           "over:E1", "body:b", result="", word="for each")
+def for_each(m: Machine, f: Frame, node: Node) -> None:
+    for each in list(many(m, f, node[4])):
+        f.locals[node[2]] = each
+        m.run_block(node[5], f)
+
+
+@operation("repeat", "control", "Runs a block a number of times, read once.", "node:r", "times:e", "body:b", result="")
+def repeat(m: Machine, f: Frame, node: Node) -> None:
+    for _ in range(m.times(value(m, f, node[2]))):
+        m.run_block(node[3], f)
+
+
+@operation("let", "control", "Gives a value a name.", "node:r", "slot:r", "name:r", "value:e", result="")
+def let(m: Machine, f: Frame, node: Node) -> None:
+    f.locals[node[2]] = value(m, f, node[4])
+
+
+# --- choices -------------------------------------------------------------------------------------
+
+
+def candidates(m: Machine, f: Frame, node: Node) -> list[int]:
+    """What may be chosen: the selection, less what the statement that uses the choice cannot affect.
+
+    ``node`` is a ``choose``; its ``use`` is the distance to that statement in the same block, or 0.
+    """
+    found = list(many(m, f, node[6]))
+    if node[10] == 0:
+        return found
+    use = f.block[f.index + node[10]]
+    test = m.p.can.get(use[0])
+    if test is None:
+        return found
+    slot, plural = node[8], node[4] != "one"
+    kept = f.locals[slot]
+    feasible = []
+    for candidate in found:
+        f.locals[slot] = [candidate] if plural else candidate
+        if test(m, f, use):
+            feasible.append(candidate)
+    f.locals[slot] = kept
+    return feasible
+
+
+def number_wanted(m: Machine, f: Frame, node: Node, there_are: int) -> tuple[int, int]:
+    """Least and most that are to be chosen of ``there_are``."""
+    if node[4] == "one":
+        return 1, 1
+    if node[4] == "any":
+        return 0, there_are
+    count = max(0, value(m, f, node[5]))
+    return count, count
+
+
+def can_choose(m: Machine, f: Frame, node: Node) -> bool:
+    found = candidates(m, f, node)
+    least, _ = number_wanted(m, f, node, len(found))
+    return bool(found) and len(found) >= least
+
+
+@operation("choose", "control", "Somebody picks one, some or a number of a selection.", "node:r", "who:e?", "mode:r",
+           "count:e?", "from:E1", "kind:r", "slot:r", "name:r", "use:r", result="")
+def choose(m: Machine, f: Frame, node: Node) -> None:
+    found = candidates(m, f, node)
+    least, most = number_wanted(m, f, node, len(found))
+    slot = node[8]
+    plural = node[4] != "one"
+    if len(found) < least or not found:
+        f.locals[slot] = [] if plural else NONE
+        return
+    who = f.you if node[3] == NONE or node[3] is None else value(m, f, node[3])
+    f.locals[slot] = m.ask_choice(who, found, node[7], least, most, plural, f, node)
+
+
+@operation("choose_one", "control", "Somebody picks one of several labelled blocks.", "node:r", "who:e?", "options:L",
+           result="", word="choose one")
+def choose_one(m: Machine, f: Frame, node: Node) -> None:
+    possible = [
+        (position, label, block) for position, (label, block) in enumerate(node[3]) if m.can_run(block, f)
+    ]
+    if not possible:
+        return
+    who = f.you if node[2] is None else value(m, f, node[2])
+    options = [Option(m.label_key(label), label) for _, label, _ in possible]
+    picked = m.ask("pick one", who, "choose", options, f)
+    position, _, block = possible[picked]
+    m.cover(node[1], str(position))
+    m.run_block(block, f)
+
+
+@operation("may", "control", "Somebody may do something, perhaps at a price.", "node:r", "who:e?", "label:r",
+           "cost:C", "body:b", result="")
+def may(m: Machine, f: Frame, node: Node) -> None:
+    who = f.you if node[2] is None else value(m, f, node[2])
+    if who == NONE or not m.affordable(node[4], who, f) or not m.can_run(node[5], f):
+        m.cover(node[1], "not offered")
+        return
+    if m.ask("yes or no", who, "may", [Option(YES, node[3] or "Yes"), Option(NO, "No")], f, node) == 0:
+        m.cover(node[1], "yes")
+        m.settle(node[4], who, f)
+        m.run_block(node[5], f)
+    else:
+        m.cover(node[1], "no")
+
+
+# --- calls and lasting effects -------------------------------------------------------------------
+
+
+def can_call(m: Machine, f: Frame, node: Node) -> bool:
+    """A procedure can be called if its first statement can be done."""
+    procedure = m.p.procedures[node[3]]
+    frame = procedure_frame(m, f, node)
+    return m.can_run(procedure.body.block, frame)
+
+
+def procedure_frame(m: Machine, f: Frame, node: Node) -> Frame:
+    procedure = m.p.procedures[node[3]]
+    arguments = tuple(value(m, f, each) for each in node[4])
+    amount = next((arguments[i] for i, kind in enumerate(procedure.kinds) if kind == "number"), 1)
+    who = f.you if node[2] is None else value(m, f, node[2])
+    event = Event("call", node[3], who, player=who, amount=amount, cause=f.cause, args=arguments)
+    frame = Frame(who, f.this, event, f.cause, procedure.body.locals)
+    frame.locals[: len(arguments)] = arguments
+    frame.host = f.host
+    frame.ability = f.ability
+    return frame
+
+
+@operation("call", "control", "Runs a procedure of the mode.", "node:r", "who:e?", "procedure:c:procedures",
+           "arguments:E", result="")
+def call(m: Machine, f: Frame, node: Node) -> None:
+    subjects = [None] if node[2] is None else many(m, f, node[2])
+    for who in subjects:
+        frame = procedure_frame(m, f, node)
+        if who is not None:
+            frame.you = frame.event.who = frame.event.player = frame.event.actor = who  # type: ignore[union-attr]
+        if frame.event is not None:
+            m.happen([frame.event], lambda machine, event, run=frame: run_procedure(machine, event, run))
+
+
+def run_procedure(m: Machine, event: Event, frame: Frame) -> None:
+    procedure = m.p.procedures[event.key]
+    for position, kind in enumerate(procedure.kinds):
+        if kind == "number":
+            frame.locals[position] = event.amount
+            break
+    try:
+        m.run_block(procedure.body.block, frame)
+    except CutProcedure as cut:
+        if cut.procedure != event.key:
+            raise
+
+
+@operation("record", "control", "An effect that lasts: a modifier, a prohibition, or a trigger for the next time.",
+           "node:r", "ability:A", "captures:E", "until:P", result="", word="until")
+def record(m: Machine, f: Frame, node: Node) -> None:
+    captures: list[Any] = [value(m, f, each) for each in node[3]]
+    m.start_effect(node[2], f, captures)
+
+
+# --- conditions on causes ------------------------------------------------------------------------
+
+
+def causes_of(f: Frame) -> list[Cause]:
+    return f.event.cause.chain() if f.event is not None and f.event.cause is not None else []
+
+
+@operation("from_face", "operator", "Whether the event comes from resolving a face.", "face:e", "player:e?",
+           result="truth", word="from")
+def from_face(m: Machine, f: Frame, node: Node) -> int:
+    face = value(m, f, node[1])
+    players = None if node[2] is None else many(m, f, node[2])
+    return int(any(
+        cause.kind == "face" and cause.id == face and (players is None or cause.player in players)
+        for cause in causes_of(f)
+    ))
+
+
+@operation("from_player", "operator", "Whether the event comes from a player's dice or pieces.", "player:e",
+           result="truth", word="from")
+def from_player(m: Machine, f: Frame, node: Node) -> int:
+    players = many(m, f, node[1])
+    return int(any(cause.kind in ("face", "piece") and cause.player in players for cause in causes_of(f)))
+
+
+@operation("from_thing", "operator", "Whether the event comes from a piece or space.", "thing:e", result="truth",
+           word="from")
+def from_thing(m: Machine, f: Frame, node: Node) -> int:
+    thing = value(m, f, node[1])
+    return int(any(cause.piece == thing for cause in causes_of(f)))
+
+
+@operation("is_kind", "operator", "Whether a piece is of a kind.", "piece:e", "kind:c:kinds", result="truth", word="is")
+def is_kind(m: Machine, f: Frame, node: Node) -> int:
+    piece = value(m, f, node[1])
+    return int(piece != NONE and m.is_of_kind(piece, node[2]))
+
+
+@operation("is_space", "operator", "Whether a thing is a space.", "thing:e", result="truth", word="is")
+def is_space(m: Machine, f: Frame, node: Node) -> int:
+    thing = value(m, f, node[1])
+    return int(thing != NONE and m.board.is_space(thing))
+
+
+@operation("among", "operator", "Whether any of some dice is among others.", "some:E1", "others:E1", result="truth",
+           word="is")
+def among(m: Machine, f: Frame, node: Node) -> int:
+    others = many(m, f, node[2])
+    return int(any(each in others for each in many(m, f, node[1])))
+
+
+@operation("touches", "operator", "Whether a space is a thing, or is covered by it.", "space:e", "thing:e",
+           result="truth", word="to")
+def touches(m: Machine, f: Frame, node: Node) -> int:
+    space, thing = value(m, f, node[1]), value(m, f, node[2])
+    return int(NONE not in (space, thing) and (space == thing or m.board.token_on(space) == thing))

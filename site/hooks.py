@@ -1,0 +1,1 @@
+"""Hooks of MkDocs for the reference site; mkdocs.yml names this file."""
