@@ -16,6 +16,7 @@ from ruamel.yaml.parser import Parser
 from ruamel.yaml.reader import Reader
 from ruamel.yaml.scanner import Scanner
 
+from kaiju_compiler import yaml_blocks
 from kaiju_compiler import yaml_scalars as scalars
 from kaiju_compiler.source import Source, Text
 from kaiju_compiler.yaml_scalars import Fault, Unreadable
@@ -178,7 +179,7 @@ class _Scanner(Scanner):
 
     def scan_block_scalar(self, style: str, rt: bool | None = False) -> Any:
         start = self.reader.index
-        text, end = scalars.block(self.source, start, self.indent, self.events.faults.append)
+        text, end = yaml_blocks.block(self.source, start, self.indent, self.events.faults.append)
         return self._scalar(text, end, style)
 
     def _scalar(self, text: Text, end: int, style: str | None) -> Any:

@@ -89,7 +89,15 @@ class Game:
     @classmethod
     def new(cls, program: Program, *, monsters: Sequence[str] | None = None, players: int | None = None, seed: int = 0,
             options: Mapping[str, Any] | None = None, first: int | None = None, limits: Limits = DEFAULT) -> Game:
-        """A new game at its first decision.
+        """A new game at its first decision; arguments and errors as for :meth:`prepare`."""
+        return cls.prepare(program, monsters=monsters, players=players, seed=seed, options=options, first=first,
+                           limits=limits).start()
+
+    @classmethod
+    def prepare(cls, program: Program, *, monsters: Sequence[str] | None = None, players: int | None = None,
+                seed: int = 0, options: Mapping[str, Any] | None = None, first: int | None = None,
+                limits: Limits = DEFAULT) -> Game:
+        """A new game before its setup has been played.
 
         ``monsters`` are record ids, one for each seat in turn order (by default the first ones of the
         mode); ``options`` by id; ``first`` a seat, else the mode's own way decides who begins.
@@ -111,7 +119,7 @@ class Game:
         return game
 
     def start(self) -> Game:
-        """Plays up to the first decision; :meth:`new` games start themselves when they are first asked."""
+        """Plays the setup and on to the first decision."""
         self._run()
         return self
 
@@ -274,7 +282,7 @@ def read_answer(decision: Decision, answer: Answer) -> Any:
         if isinstance(answer, str) and answer in keys:
             return keys.index(answer)
         raise refused(decision, answer)
-    if isinstance(answer, (str, int)) or not all(isinstance(key, str) and key in keys for key in answer):
+    if isinstance(answer, (str, int)) or not all(key in keys for key in answer):
         raise refused(decision, answer)
     positions = [keys.index(key) for key in answer]
     if len(set(positions)) != len(positions) or not decision.least <= len(positions) <= decision.most:

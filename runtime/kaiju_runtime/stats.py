@@ -110,10 +110,12 @@ class Stats:
         return found
 
     def about(self, ability: Ability, frame: Frame, index: int) -> bool:
-        name, which = ability.stat or ("", ())
+        if ability.stat is None:
+            return False
+        name, which = ability.stat
         if name == "count":
-            return bool(which[0](self.m, frame, which) == index)
-        return name == "price" or which == index
+            return bool(value(self.m, frame, which) == index)
+        return bool(name == "price" or which == index)
 
     def concerns(self, ability: Ability, frame: Frame, player: int, of: int, name: str) -> bool:
         if ability.of is not None:

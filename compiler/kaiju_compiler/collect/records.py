@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from kaiju_compiler.collect.fields import FieldType, schema_of
+from kaiju_compiler.collect.fields import schema_of
 from kaiju_compiler.collect.files import PackFile
 from kaiju_compiler.collect.kinds import MONSTER, Kind, Kinds
 from kaiju_compiler.collect.merge import Mode
@@ -156,24 +156,17 @@ def names_for_fields(mode: Mode, kinds: Kinds, found: Records) -> dict[str, list
 
 
 def completed(schemas: SchemaSet, kinds: Kinds, kind: Kind, names: dict[str, list[str]]) -> SchemaSet:
-    """Schemas with one named ``record``: what a record of that kind may hold."""
-    basic: dict[str, Any] = schemas.schemas["records"]["$defs"]["record"]
+    """A schema named ``record``: what a record of that kind may hold beyond what every record may.
+
+    The keys that all records have were checked with their file; here they are only known.
+    """
+    basic: dict[str, Any] = schemas.schemas["records"]["$defs"]["record"]["properties"]
     fields = kinds.fields_of(kind)
-    own: dict[str, FieldType] = {name: each for name, each in fields.items() if each.kind}
-    properties = dict(basic["properties"]) | {name: schema_of(each, names) for name, each in own.items()}
-    stop = {"$ref": "records.schema.json#/$defs/stop"}
+    properties: dict[str, Any] = dict.fromkeys(basic, True)
+    properties |= {name: schema_of(each, names) for name, each in fields.items()}
     properties["bonus"] = {"enum": names["bonus"]}
-    properties["stops"] = {"type": "array", "minItems": 1, "items": {"allOf": [stop, _bonus_named(names["bonus"])]}}
+    properties["stops"] = {"items": {"properties": {"bonus": properties["bonus"]}}}
     properties["monster"] = {"enum": names.get(MONSTER, [])}
-    required = [*basic["required"], *(name for name, each in own.items() if each.required)]
-    properties |= {name: True for name, each in fields.items() if not each.kind}
-    schema = {**basic, "properties": properties, "required": required, "additionalProperties": False}
-    return SchemaSet({"record": schema, "records": schemas.schemas["records"], **_shared(schemas)})
-
-
-def _bonus_named(names: list[str]) -> dict[str, Any]:
-    return {"properties": {"bonus": {"enum": names}}}
-
-
-def _shared(schemas: SchemaSet) -> dict[str, Any]:
-    return {name: schema for name, schema in schemas.schemas.items() if name not in ("record", "records")}
+    required = [name for name, each in fields.items() if each.kind and each.required]
+    schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    return SchemaSet({"record": schema})

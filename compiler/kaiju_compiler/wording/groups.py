@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kaiju_compiler.wording.clauses import relative
-from kaiju_compiler.wording.language import Noun, Phrase
+from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
-from kaiju_compiler.wording.speaker import Referent, Speaker, known, operands, phrase, says
-
-PRONOUNS = ("you", "they")
+from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, known, operands, phrase, says
 
 
 @dataclass(frozen=True)
@@ -23,29 +21,24 @@ class Group:
     definite: Phrase | None = None
     """How all of them are called, where that is not "all" with the noun."""
     another: bool = False
+    head: Noun | None = None
+    """The bare noun, by which something chosen is called later."""
 
     def put(self, s: Speaker, way: str, **values: object) -> str:
         """``way``: all, a, any, some, each."""
-        prefix = "own_" if self.own else ""
-        return s.say(f"groups.{prefix}{way}", one=self.one, many=self.many, own=self.own,
-                     a=self.a(s) if way == "a" and not self.own else "", **values)
-
-    def a(self, s: Speaker) -> str:
-        return s.say("groups.another", one=self.one) if self.another else s.language.indefinite(self.one)
+        one = s.say("groups.another", one=self.one) if self.another else s.language.indefinite(self.one)
+        return s.say(f"groups.{'own_' if self.own else ''}{way}", one=self.one, many=self.many, own=self.own, a=one,
+                     **values)
 
     def all(self, s: Speaker) -> Phrase:
         return self.definite or s.language.noun_phrase(self.put(s, "all"), many=True)
-
-    def counted(self, s: Speaker, number: str, single: bool) -> str:
-        noun = self.one if single else self.many
-        return s.say("groups.own_some" if self.own else "groups.some", n=number, noun=noun, many=self.many, own=self.own)
 
     def each(self, s: Speaker) -> str:
         """What stands after "for each": for a possessive, "of your Keep cards"."""
         return s.say("groups.own_one", own=self.own, many=self.many) if self.own else self.one
 
     def referent(self, many: bool, kind: str) -> Referent:
-        return Referent(Noun(self.one, self.many), many, kind)
+        return Referent(self.head or Noun(self.one, self.many), many, kind)
 
 
 def group(s: Speaker, node: Node) -> Group:
@@ -56,19 +49,87 @@ def group(s: Speaker, node: Node) -> Group:
         return selected(s, node)
     if op == "pieces":
         return pieces(s, node)
+    if op == "top":
+        return top_pieces(s, node)
     if op == "local" and isinstance(bound := s.locals.get(node[1]), Referent):
-        return Group(*(s.say("reference.one_of", noun=each) for each in (bound.noun.one, bound.noun.many)),
-                     definite=phrase(s, node))
+        return Group(s.say("reference.one_of", noun=bound.noun.one), s.say("reference.one_of", noun=bound.noun.many),
+                     definite=phrase(s, node), head=bound.noun)
     entry = s.language.find(f"selections.{op}")
     if entry is None:
         single = phrase(s, node)
         return Group(single.text, single.text, definite=single)
-    if op == "top":
-        return top_pieces(s, node)
     noun = s.names.thing(entry["noun"])
     values = operands(s, node)
-    many = s.say_many = s.language.noun_phrase("")  # type: ignore[attr-defined]
-    del many
-    one, several = (fill_noun(s, entry[form], noun.by(number), values) for form, number in (("one", 1), ("many", 2)))
-    definite = phrase(s, node) if op in ("others", "players", "neighbours") else None
-    return Group(one, several, definite=definite, another=entry.get("a") == "another")
+    definite = s.language.phrase(s.language.find(f"phrases.{op}"), values) if op in DEFINITE else None
+    return Group(fill(entry["one"], {**values, "noun": noun.one}), fill(entry["many"], {**values, "noun": noun.many}),
+                 definite=definite, another=entry.get("a") == "another", head=noun)
+
+
+DEFINITE = ("others", "players", "neighbours", "roll_dice", "spaces_of", "fits")
+"""Selections whose whole has a phrase of its own."""
+
+
+def selected(s: Speaker, node: Node) -> Group:
+    """A selection with its condition as a relative clause."""
+    base = group(s, node[1])
+    if node[2] is None:
+        return base
+    single, several = relative(s, node[2], many=False), relative(s, node[2], many=True)
+    if base.definite is not None and not base.another and node[1][0] == "local":
+        return replace(base, one=f"{base.one} {single}", many=f"{base.many} {several}", definite=None)
+    return replace(base, one=f"{base.one} {single}", many=f"{base.many} {several}", definite=None,
+                   head=base.head or Noun(base.one, base.many))
+
+
+def pieces(s: Speaker, node: Node) -> Group:
+    """Pieces of a kind, with what holds them: yours with a possessive, others with a preposition."""
+    noun = s.names.noun("kinds", node[1])
+    if node[2] is None:
+        return Group(noun.one, noun.many, head=noun)
+    inner, holder = known(s, node[2])
+    kind = node[3]
+    where = phrase(s, node[2])
+    pronoun = holder == YOU or holder[0] == "they" or holder == s.antecedent
+    if kind == "player" and pronoun:
+        return Group(noun.one, noun.many, own=where.own, head=noun)
+    if kind == "piece" and holder[0] == "top":
+        return Group(s.say("holders.piece", noun=noun.one, holder=where), s.say("holders.piece", noun=noun.many, holder=where),
+                     head=noun)
+    if kind == "player" and (some := group(inner, holder)).definite is not None and holder[0] in ("others", "players"):
+        one, many = (s.say("holders.player", noun=each, holder=s.language.noun_phrase(some.put(s, "a")))
+                     for each in (noun.one, noun.many))
+        return Group(one, many, head=noun)
+    template = f"holders.{kind or 'none'}"
+    return Group(s.say(template, noun=noun.one, holder=where), s.say(template, noun=noun.many, holder=where), head=noun)
+
+
+def top_pieces(s: Speaker, node: Node) -> Group:
+    noun = zone_noun(s, node[2])
+    where = phrase(s, node)
+    return Group(s.say("holders.piece", noun=noun.one, holder=where), s.say("holders.piece", noun=noun.many, holder=where),
+                 definite=where, head=noun)
+
+
+def zone_noun(s: Speaker, node: Node) -> Noun:
+    """What lies in the zone of an expression."""
+    _, node = known(s, node)
+    return s.names.kind_in_zone(node[1]) if node[0] in ("zone_ref", "zone_of") else s.names.piece_noun
+
+
+@says("top")
+def top(s: Speaker, node: Node) -> Phrase:
+    noun = zone_noun(s, node[2])
+    if node[1] is None or node[1] == ["int", 1]:
+        return s.of("phrases.top", kind=noun.one, of=phrase(s, node[2]))
+    return s.language.noun_phrase(s.say("phrases.top_several", n=phrase(s, node[1]), kind=noun.many, of=phrase(s, node[2])),
+                                  many=True)
+
+
+@says("select", "pieces", "all_faces")
+def selection(s: Speaker, node: Node) -> Phrase:
+    return group(s, node).all(s)
+
+
+@says("size")
+def size(s: Speaker, node: Node) -> Phrase:
+    return s.of("phrases.size", of=group(s, node[1]).many)

@@ -156,6 +156,8 @@ class Pieces(Core):
         if location >= self.p.locations + self.p.things:
             location, turned = location - self.p.things, 1
         was_in_play, held_by = self.in_play(piece), self.st.get("owner", piece)
+        if self.silent:
+            self.make_room(piece, location)
         self.put(piece, location)
         self.st.put("orient", piece, turned)
         if toward != NONE:
@@ -165,6 +167,15 @@ class Pieces(Core):
         self.hide_or_show(piece)
         if self.in_play(piece) != was_in_play or self.st.get("owner", piece) != held_by:
             self.changed(piece, entered=self.in_play(piece) and not was_in_play)
+
+    def make_room(self, piece: int, location: int) -> None:
+        """In the set-up of an example a card pushed into a full row pushes out the one in the last slot."""
+        if location >= self.p.locations:
+            return
+        zone = self.p.zones[self.zone_at(location)]
+        row = [each for each in self.pieces_at(location) if each != piece]
+        if zone.slots and len(row) >= zone.slots:
+            self.me.send_home(max(row, key=self.slot))
 
     def to_end(self, piece: int, location: int, toward: int) -> None:
         """Puts a tile at the end of its row that belongs to a player."""

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
 
 Body = Callable[..., None]
+LAST_STAGE = 3
+"""The stage of replacements that are neither first, nor add, nor prevent the whole; and of help at any time."""
 EARLY = ("call", "resolve_face", "resolve_thing", "turn_starts", "phase_starts", "phase_ends", "turn_ends")
 """Events that are logged before what they contain."""
 
@@ -135,16 +137,26 @@ class Windows(Pieces):
     def replace(self, event: Event) -> None:
         """The before window: replacements by stage, each at most once, the list made anew after each."""
         while not event.gone and event.amount > 0:
-            ready = self.replacements(event)
+            ready = self.replacements(event) + self.helps(event)
             if not ready:
                 return
-            stage = min(each.host.ability.stage for each in ready)
-            share = [each for each in ready if each.host.ability.stage == stage]
-            forced = [each for each in share if each.host.ability.offer is None]
+            stage = min(self.stage(each) for each in ready)
+            share = [each for each in ready if self.stage(each) == stage]
+            forced = [each for each in share if each.host.ability.form == "before" and not each.host.ability.offer]
             if forced:
                 self.use_replacement(self.pick_forced(forced, event), event)
             elif not self.offer_replacement(share, event):
                 event.declined |= {each.host.key for each in share}
+
+    @staticmethod
+    def stage(waiting: Waiting) -> int:
+        return waiting.host.ability.stage if waiting.event is not None else LAST_STAGE
+
+    def helps(self, event: Event) -> list[Waiting]:
+        """What the affected player may do at any time, offered before a loss."""
+        if event.name != "lose" or event.who != event.player:
+            return []
+        return [self.waiting(host, None) for host in self.me.any_time(event.player) if host.key not in event.declined]
 
     def replacements(self, event: Event) -> list[Waiting]:
         found = []
@@ -172,6 +184,9 @@ class Windows(Pieces):
         return Waiting(host, event, frame.locals[:])
 
     def use_replacement(self, waiting: Waiting, event: Event) -> None:
+        if waiting.event is None:
+            self.me.act(waiting.host, NONE, None)
+            return
         event.used.add(waiting.host.key)
         outer, self.chain = self.chain, frozenset(event.used)
         try:

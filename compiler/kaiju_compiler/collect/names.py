@@ -1,0 +1,57 @@
+"""Names in a mode's tables that mean nothing: zones, faces, phases."""
+
+from __future__ import annotations
+
+from kaiju_compiler.collect.kinds import Kinds
+from kaiju_compiler.collect.merge import Mode
+from kaiju_compiler.collect.scope import AREA, BOX, value_type
+from kaiju_compiler.collect.spaces import unknown
+from kaiju_compiler.diagnostics import Diagnostic, error
+from kaiju_compiler.suggest import did_you_mean
+
+VALUE_KINDS = ("number", "truth", "player", "face", "die", "space", "piece", "counter", "zone", "track", "phase", "bonus")
+
+
+def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
+    """What a mode's entries name that the mode does not have."""
+    found: list[Diagnostic] = []
+    zones = [BOX, AREA, *(entry.id for entry in mode.table("zones"))]
+    faces = [entry.id for entry in mode.table("faces")]
+    for kind in kinds:
+        found += unknown(kind.entry.node, "starts", zones, "zone") + unknown(kind.entry.node, "home", zones, "zone")
+        found += _missing(kind.entry.node.string("plural"), kind.id, kind.entry.span)
+    for entry in mode.table("zones"):
+        found += unknown(entry.node, "refill_from", zones, "zone")
+        if entry.id in (BOX, AREA):
+            message = f"every mode has a zone '{entry.id}' of its own"
+            found.append(error("mode-entry-duplicate", message, entry.span, help="give this one another id"))
+    for entry in mode.table("values"):
+        node = entry.node.get("kind")
+        name = value_type(entry.node.string("kind")).name
+        if node is not None and name not in VALUE_KINDS:
+            help = did_you_mean(name, VALUE_KINDS) or f"write one of {', '.join(VALUE_KINDS)}; with * for several"
+            found.append(error("mode-unknown-name", f"'{name}' is nothing that a value can be", node.span, help=help))
+    first = mode.singles.get("first_player")
+    found += [] if first is None else unknown(first, "most", faces, "face")
+    return found + _needed(mode)
+
+
+def _missing(plural: str, kind: str, span: object) -> list[Diagnostic]:
+    from kaiju_compiler.source import Span
+
+    if plural or not isinstance(span, Span):
+        return []
+    message = f"the kind '{kind}' has no plural, which effects need to speak of several"
+    return [error("schema-missing-field", message, span, help=f"add 'plural: {kind}s'")]
+
+
+def _needed(mode: Mode) -> list[Diagnostic]:
+    """What a mode that is played cannot do without."""
+    top = mode.chain.top
+    found = []
+    for key in ("players", "faces", "phases"):
+        if not (mode.singles.get(key) if key == "players" else mode.tables[key]):
+            message = f"the mode '{top.id}' is to be played and has no '{key}'"
+            found.append(error("schema-missing-field", message, top.id_span,
+                               help=f"add '{key}:', or extend a mode that has them; a mode only for others is 'abstract'"))
+    return found

@@ -1,0 +1,209 @@
+"""Events: the third person of a sentence becomes a pattern that events are tested against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kaiju_runtime.primitives.registry import EventForm
+
+from kaiju_compiler import syntax
+from kaiju_compiler.resolve import event_calls, event_fields, frame_events, verbs, words
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.patterns import Shape, furthest, match, parse_pattern, say_pattern
+from kaiju_compiler.resolve.problems_of_sentences import report_agreement, say_part
+from kaiju_compiler.resolve.scopes import Env
+from kaiju_compiler.resolve.types import UNKNOWN, Node, Value, kind_text, listed, spec, type_of
+from kaiju_compiler.resolve.words import VerbWord
+from kaiju_compiler.suggest import near
+from kaiju_compiler.symbols import Type
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A pattern, and the type of what `as` binds."""
+
+    data: dict[str, Any]
+    bound: Type
+
+
+def blank(event: str) -> dict[str, Any]:
+    """A pattern that every event of that name matches."""
+    return {"event": event, "key": None, "tests": {}, "arguments": [], "slot": -1, "bound": "", "whole": False}
+
+
+def resolve_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> dict[str, Any] | None:
+    """The pattern of an event; ``use`` is ``when``, ``before``, ``next``, ``until``, ``total``, ``cannot``
+    or ``happened``. Binds the name behind `as` in ``env``. ``None`` if it is reported.
+    """
+    found = frame_events.resolve(run, env, phrase, use)
+    if found is None:
+        found = _resolve_verb(run, env, phrase, use)
+    if found is None:
+        return None
+    data = found.data
+    if phrase.as_name is not None:
+        if not data["bound"]:
+            run.report("bound-name-nothing", "this event has nothing that could be named", phrase.as_name.span,
+                       "leave out `as …`")
+        else:
+            data["slot"] = verbs.bind(run, env, phrase.as_name, found.bound).slot
+    else:
+        data["bound"] = ""
+    return data
+
+
+def _resolve_verb(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Pattern | None:
+    items = list(phrase.items)
+    verb, index = _event_verb(run, items)
+    if verb is None:
+        _report_no_event(run, phrase)
+        return None
+    if index == 0:
+        rest = " ".join(item.span.text for item in items[1:])
+        run.report("event-unknown", "an event says who does it", items[0].span,
+                   f"write `you {verb.base} {rest}`".rstrip(), fix=f"you {verb.base}")
+        return None
+    name = items[index]
+    sentence = verbs.Sentence(verb, items[0], items[index + 1 :], phrase, name)
+    if verb.procedure is not None:
+        return event_calls.resolve(run, env, sentence, use)
+    assert verb.verb is not None
+    if not verb.verb.events:
+        run.report("event-unknown", f"nothing can listen to `{verb.base}`", name.span,
+                   "listen to what it brings about, such as `you gain energy`")
+        return None
+    return _match_forms(run, env, sentence, verb.verb.events, items[1:], use)
+
+
+def _event_verb(run: Run, items: list[Any]) -> tuple[VerbWord | None, int]:
+    """The verb of an event and where it stands; `is eliminated` counts as the verb `eliminate`."""
+    if len(items) > 2 and _is_copula(items[1]) and isinstance(items[2], syntax.Name):
+        verb = words.participles().get(items[2].id)
+        if verb is not None:
+            return VerbWord(items[1].span.text, verb, None, items[1].span.text == "is"), 2
+    for index in (1, 0):
+        item = items[index] if index < len(items) else None
+        if isinstance(item, syntax.Name) and (found := verbs.verb_word(run, item.id)):
+            return found, index
+    return None, -1
+
+
+def _is_copula(item: Any) -> bool:
+    return isinstance(item, (syntax.Preposition, syntax.Name)) and item.span.text in ("is", "are", "be")
+
+
+def _match_forms(run: Run, env: Env, sentence: verbs.Sentence, forms: tuple[EventForm, ...], items: list[Any],
+                 use: str) -> Pattern | None:
+    """The pattern of the first form that the terms fit, in shape and kinds."""
+    copula = _is_copula(items[0])
+    amount, rest = event_fields.split_amount(run, items[1:], use, sentence.verb)
+    shapes = []
+    for form in forms:
+        parts = parse_pattern(form.pattern)
+        start = 2
+        if copula != (parts[1].word == "is"):
+            continue
+        shapes.append((form, match(parts[start:], rest, None)))
+    full = [(form, shape) for form, shape in shapes if shape.full]
+    if not full:
+        _report_shape(run, sentence, shapes, [form.pattern for form in forms])
+        return None
+    if not copula:
+        pass
+    return _fields(run, env, sentence, full, amount, use)
+
+
+def _fields(run: Run, env: Env, sentence: verbs.Sentence, full: list[tuple[EventForm, Shape]], amount: Any,
+            use: str) -> Pattern | None:
+    """The fields of the event, and the form that their kinds leave."""
+    fields = event_fields.Fields(run, env, use)
+    subject_parts = [parse_pattern(form.pattern)[0] for form, _ in full]
+    who = fields.test("who", sentence.subject, spec("|".join(part.spec for part in subject_parts)))
+    left = [(form, shape) for (form, shape), part in zip(full, subject_parts, strict=True)
+            if spec(part.spec).takes(who.type)] or full
+    if who.type.name == "unknown" and not run.probing:
+        left = full
+    check_agreement(run, sentence, who, use)
+    for index in range(len(left[0][1].found)):
+        left = fields.narrow(index, left, who)
+    form, _ = left[0]
+    data = blank(form.event)
+    data["key"] = fields.key
+    data["tests"] = fields.tests
+    if amount is not None:
+        data["tests"]["amount"] = amount
+    data["bound"] = form.binds
+    bound = fields.types.get(form.binds) or type_of(form.binds_kind)
+    return Pattern(data, bound)
+
+
+def check_agreement(run: Run, sentence: verbs.Sentence, who: Any, use: str) -> None:
+    """The verb agrees with its subject; behind `cannot` it is the base form."""
+    if use == "cannot":
+        if sentence.verb.third and sentence.verb.word not in ("is", "be"):
+            report_agreement(run, sentence, Value(["none"], Type("player", True), sentence.phrase.span))
+        return
+    plural = _plural(run, sentence.subject) or (who.value is None and who.node is not None and who.node[0] == "in"
+                                                and not _singular(sentence.subject))
+    value = Value(["none"], Type("player", plural), sentence.phrase.span) if who.type != UNKNOWN else None
+    if value is None or (plural and sentence.verb.third):
+        return
+    if sentence.verb.word in ("is", "are"):
+        return
+    report_agreement(run, sentence, value)
+
+
+def _singular(subject: Any) -> bool:
+    return isinstance(subject, syntax.Select) or (isinstance(subject, syntax.Name) and subject.id == "other")
+
+
+def _plural(run: Run, subject: Any) -> bool:
+    if isinstance(subject, syntax.Select):
+        return subject.quantifier is None
+    if isinstance(subject, syntax.Of):
+        kind = run.scope.find("kind", subject.name.id)
+        return kind is not None and subject.name.id == kind.plural
+    if not isinstance(subject, syntax.Name):
+        return False
+    kind = run.scope.find("kind", subject.id)
+    return subject.id in ("others", "players") or (kind is not None and subject.id == kind.plural)
+
+
+def _report_no_event(run: Run, phrase: syntax.Phrase) -> None:
+    candidates = [item for item in phrase.items[:3] if isinstance(item, syntax.Name)][::-1]
+    known = [*(word for word in verbs.all_verbs(run)), "starts", "ends", *words.participles()]
+    for item in candidates:
+        guesses = near(item.id, known)
+        if guesses:
+            run.report("event-unknown", f"`{item.id}` is no verb of an event", item.span,
+                       f"did you mean {listed([f'`{each}`' for each in guesses])}?",
+                       fix=guesses[0] if len(guesses) == 1 else None)
+            return
+    run.report("event-unknown", f"`{phrase.span.text}` is no event", phrase.span,
+               "an event is a sentence in the third person, such as `you lose life` or `your turn ends`")
+
+
+def _report_shape(run: Run, sentence: verbs.Sentence, shapes: list[tuple[EventForm, Shape]],
+                  patterns: list[str]) -> None:
+    help = f"it is said so: {listed([f'`{say_pattern(each)}`' for each in patterns])}"
+    if not shapes:
+        run.report("event-unknown", f"`{sentence.phrase.span.text}` is no event", sentence.phrase.span, help)
+        return
+    best = furthest([shape for _, shape in shapes])
+    if best.missing is not None and best.extra is None:
+        run.report("sentence-incomplete", f"here {say_part(best.missing)} is missing", sentence.phrase.items[-1].span,
+                   help)
+        return
+    what = best.extra.span.text
+    message = (f"`{what}` has no meaning in this event" if best.missing is None
+               else f"{say_part(best.missing)} is wanted where `{what}` stands")
+    run.report("sentence-left-over", message, best.extra.span, help)
+
+
+def say_bound(type: Type) -> str:
+    return kind_text(type)
+
+
+def nothing() -> Node:
+    return ["none"]

@@ -1,0 +1,158 @@
+"""Procedures: their circle-free order, the kinds of their parameters, and their bodies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from kaiju_compiler import syntax
+from kaiju_compiler.resolve import attributes, statements, words
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.records import ability, finish
+from kaiju_compiler.resolve.scopes import Binding, Env, Frame
+from kaiju_compiler.resolve.types import UNKNOWN, kind_text, listed, say_type
+from kaiju_compiler.symbols import Symbol, Type
+
+PREFERRED = ("piece", "player", "face", "die", "space", "number")
+"""Which kind a parameter is if its uses leave several."""
+
+
+def resolve_procedures(run: Run, defines: list[syntax.Define]) -> list[dict[str, Any]]:
+    """The procedures in the order of the text; enters them into the scope as verbs."""
+    kept = _register(run, defines)
+    order = _in_order(run, kept)
+    for define in order:
+        _infer(run, define)
+    made = {define.name.id: _body(run, define) for define in order}
+    return [made[define.name.id] for define in kept if define.name.id in made]
+
+
+def _register(run: Run, defines: list[syntax.Define]) -> list[syntax.Define]:
+    """Enters every name, its parameters still of unknown kind; reports names that are taken."""
+    kept: list[syntax.Define] = []
+    for define in defines:
+        name = define.name.id
+        taken = name in words.language_words()
+        earlier = next((each for each in kept if each.name.id == name), None)
+        if taken or earlier is not None:
+            related = ((earlier.name.span, "it was defined here"),) if earlier else ()
+            run.report("procedure-twice", f"`{name}` is already a word of the language" if taken
+                       else f"`{name}` is defined twice", define.name.span, "choose another name", related=related)
+            continue
+        parameters = tuple((each.id, UNKNOWN) for each in define.parameters)
+        _enter(run, Symbol("procedure", name, name, define.name.span, parameters=parameters))
+        kept.append(define)
+    return kept
+
+
+def _enter(run: Run, symbol: Symbol) -> None:
+    run.scope.tables.setdefault("procedure", {})[symbol.name] = [symbol]
+
+
+def _in_order(run: Run, defines: list[syntax.Define]) -> list[syntax.Define]:
+    """The procedures so that each comes behind those it calls; reports circles."""
+    by_name = {define.name.id: define for define in defines}
+    calls = {name: [each for each in called(define.body) if each in by_name] for name, define in by_name.items()}
+    order: list[str] = []
+    state: dict[str, str] = {}
+    for name in by_name:
+        _visit(run, name, calls, by_name, state, order, [])
+    return [by_name[name] for name in order]
+
+
+def _visit(run: Run, name: str, calls: dict[str, list[str]], by_name: dict[str, syntax.Define],
+           state: dict[str, str], order: list[str], path: list[str]) -> None:
+    if state.get(name) == "open":
+        circle = [*path[path.index(name) :], name]
+        span = by_name[circle[0]].name.span
+        text = " calls ".join(f"`{each}`" for each in circle)
+        run.report("procedure-recursion", f"procedures call each other in a circle: {text}", span,
+                   "let one of them do its part without the others",
+                   related=tuple((by_name[each].name.span, f"`{each}` is here") for each in circle[1:-1]))
+        return
+    if name in state:
+        return
+    state[name] = "open"
+    for each in calls[name]:
+        _visit(run, each, calls, by_name, state, order, [*path, name])
+    state[name] = "done"
+    order.append(name)
+
+
+def called(tree: Any) -> list[str]:
+    """The words of a syntax tree that stand where a verb stands in a sentence."""
+    if isinstance(tree, syntax.Say):
+        return [item.id for item in tree.phrase.items[:2] if isinstance(item, syntax.Name) and item.id]
+    if isinstance(tree, tuple):
+        return [name for each in tree for name in called(each)]
+    if isinstance(tree, syntax.Node):
+        return called(tuple(getattr(tree, part) for part in tree.__dataclass_fields__ if part != "span"))
+    return []
+
+
+def _infer(run: Run, define: syntax.Define) -> None:
+    """Finds out the kinds of the parameters from their uses, and enters them."""
+    probe = run.probe()
+    env, bindings = _env(define, [UNKNOWN] * len(define.parameters))
+    for binding in bindings:
+        binding.wants = []
+    statements.resolve_block(probe, env, define.body)
+    types = tuple((binding.name, _type_of(run, binding)) for binding in bindings)
+    symbol = run.scope.tables["procedure"][define.name.id][0]
+    _enter(run, replace(symbol, parameters=types))
+
+
+def _type_of(run: Run, binding: Binding) -> Type:
+    """The one kind that all uses of a parameter take."""
+    if not binding.used:
+        run.report("procedure-parameter", f"the parameter `{binding.name}` is never used", binding.span,
+                   "leave it out, or use it")
+        return UNKNOWN
+    possible: list[str] | None = None
+    for want, span in binding.wants or []:
+        if not want.kinds:
+            continue
+        kept = [kind for kind in (possible or want.kinds) if kind in want.kinds]
+        if not kept:
+            first = next(span for earlier, span in binding.wants or [] if earlier.kinds)
+            run.report("procedure-parameter", f"`{binding.name}` is used as {want.say()} here, and as "
+                       f"{listed([say_type(Type(kind)) for kind in possible or []])} elsewhere", span,
+                       "a parameter is of one kind", related=((first, "its first use"),))
+            return UNKNOWN
+        possible = kept
+    if not possible:
+        run.report("procedure-parameter", f"nothing tells what kind of thing `{binding.name}` is", binding.span,
+                   "use it where a kind is clear, for instance as what a verb acts on")
+        return UNKNOWN
+    kind = next((each for each in PREFERRED if each in possible), possible[0])
+    return Type(kind, of=_kind_of(run, binding)) if kind == "piece" else Type(kind)
+
+
+def _kind_of(run: Run, binding: Binding) -> str:
+    """The kind of piece that a parameter is, from the fields that are read of it; empty if none tells."""
+    found = ""
+    for parents, _ in binding.kinds:
+        kind = parents[0]
+        if len(parents) == 1 and (not found or attributes.is_part(run, kind, found)):
+            found = kind
+    return found
+
+
+def _env(define: syntax.Define, types: list[Type]) -> tuple[Env, list[Binding]]:
+    frame = Frame()
+    env = Env(frame, {}, event="call", event_frame=frame)
+    return env, [env.bind(name.id, type, name.span) for name, type in zip(define.parameters, types, strict=True)]
+
+
+def _body(run: Run, define: syntax.Define) -> dict[str, Any]:
+    """The procedure's entry in the program."""
+    name = define.name.id
+    symbol = run.scope.tables["procedure"][name][0]
+    types = [type for _, type in symbol.parameters]
+    env, _ = _env(define, types)
+    made = ability(run, "resolve", define.span)
+    made["body"] = statements.resolve_block(run, env, define.body)
+    finish(run, made, env.frame)
+    run.context.numbering.effects[name] = (frozenset(made["reads"]), frozenset(made["writes"]))
+    return {"id": name, "name": name, "kinds": [kind_text(type) for type in types],
+            "parameters": [each for each, _ in symbol.parameters], "body": made}

@@ -1,0 +1,30 @@
+"""The JSON object of an ability: blank, and finished."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kaiju_compiler.resolve import analysis
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.scopes import Frame
+from kaiju_compiler.source import Span
+
+
+def ability(run: Run, form: str, span: Span) -> dict[str, Any]:
+    """An ability of a form, with every key and nothing in it."""
+    return {
+        "id": run.context.numbering.ability(), "form": form, "first": False, "once": -1, "stage": 0, "on": None,
+        "if": None, "offer": None, "cost": None, "window": "", "label": "", "body": [], "locals": 0, "stat": None,
+        "of": None, "for": None, "changes": [], "self": False, "until": [], "reads": [], "writes": [],
+        "table": False, "where": f"{span.path}:{span.line}",
+    }
+
+
+def finish(run: Run, made: dict[str, Any], frame: Frame) -> dict[str, Any]:
+    """The ability with what follows from its parts: locals, what it reads and writes, whose it is."""
+    made["locals"] = frame.size
+    made["reads"], made["writes"] = analysis.effects_of(made, run.context.numbering.effects)
+    made["table"] = (
+        run.context.owner == "rule" and made["form"] not in ("action", "resolve") and not analysis.names_you(made)
+    )
+    return made

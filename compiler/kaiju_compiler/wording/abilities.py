@@ -1,0 +1,200 @@
+"""Abilities: what stands before their body (event, condition, budget, window), and lasting effects."""
+
+from __future__ import annotations
+
+import re
+
+from kaiju_compiler.wording.blocks import cost_text, may_text, offered, replaced, sentences
+from kaiju_compiler.wording.clauses import clause
+from kaiju_compiler.wording.events import BOUNDARIES, event, event_base, subject, tested, they
+from kaiju_compiler.wording.language import Phrase, fill
+from kaiju_compiler.wording.modifiers import modified
+from kaiju_compiler.wording.names import Node, Record
+from kaiju_compiler.wording.runs import marked
+from kaiju_compiler.wording.speaker import (
+    SUBJECT, YOU, Deferred, Referent, Speaker, conjunction, conjuncts, known, phrase,
+)
+from kaiju_compiler.wording.statements import Clause, writes
+
+
+def ability_text(s: Speaker, ability: Record) -> str:
+    """One ability as a paragraph, without its capital and full stop."""
+    form = ability["form"]
+    if form in ("modify", "cannot"):
+        text = lasting(s, ability, ability["until"])
+    elif form == "action":
+        text = action(s, ability)
+    elif form == "soon":
+        text = s.say("abilities.soon", condition=clause(s, ability["if"]), body=body_text(s, ability))
+    elif form == "resolve":
+        text = sentences(s, ability["body"], separate=True)
+    else:
+        text = trigger(s, ability)
+    return s.say("abilities.first", sentence=text) if ability["first"] else text
+
+
+# --- triggers ------------------------------------------------------------------------------------------------------
+
+
+def trigger(s: Speaker, ability: Record) -> str:
+    """``when``, ``before`` and ``next time``: the event with the conditions that can be said in it, then the rest."""
+    pattern = ability["on"]
+    inner = s.having(event=pattern, they=they(s, pattern))
+    amount, extra, rest = folded(inner, ability)
+    bind_event(inner, pattern)
+    way = "next" if ability["form"] == "next" else ability["form"]
+    said = event(inner, pattern, way, amount, extra)
+    rest, sentence_once = budget(inner, ability, rest)
+    body = body_text(inner, ability)
+    condition = conjunction(rest)
+    if condition is not None:
+        text = s.say("abilities.trigger_if", event=said, condition=clause(inner, condition), body=body)
+    else:
+        text = s.say("abilities.trigger", event=said, body=body)
+    return fill(sentence_once, {"sentence": text}) if sentence_once else text
+
+
+def bind_event(s: Speaker, pattern: Record) -> None:
+    """The thing that the event binds is "that space" afterwards."""
+    if pattern["slot"] < 0:
+        return
+    kind = bound_noun(s, pattern)
+    s.locals[pattern["slot"]] = kind
+
+
+def bound_noun(s: Speaker, pattern: Record) -> Referent:
+    name, bound = pattern["event"], pattern["bound"]
+    test = pattern["tests"].get(bound)
+    many = bound == "dice"
+    if bound.startswith("argument:"):
+        position = int(bound.partition(":")[2])
+        return Referent(s.names.parameter(pattern["key"], position), False, "piece")
+    if many:
+        return Referent(s.names.thing("die"), True, "die")
+    for each in conjuncts(test):
+        if each[0] == "is_kind":
+            return Referent(s.names.noun("kinds", each[2]), False, "piece")
+        if each[0] == "is_space":
+            return Referent(s.names.thing("space"), False, "space")
+    kind = {"move_marker": "marker", "resolve_thing": "thing", "resolve_face": "face"}.get(name, "piece")
+    return Referent(s.names.thing(kind), False, kind)
+
+
+def folded(s: Speaker, ability: Record) -> tuple[tuple[str, int] | None, str, list[Node]]:
+    """Conditions said within the event: on its number, and on what it binds; and those that are left."""
+    pattern, rest = ability["on"], conjuncts(ability["if"])
+    amount: tuple[str, int] | None = None
+    clauses: list[str] = []
+    left: list[Node] = []
+    probe = s.having(locals={**s.locals, pattern["slot"]: Phrase(SUBJECT, "\x06", SUBJECT)})
+    for each in rest:
+        if amount is None and pattern["event"] in ("gain", "lose", "resolve_face") and pattern["key"] \
+                and each[0] in ("=", "<", "<=", ">", ">=") and each[1] == ["amount"] and each[2][0] == "int":
+            amount = (each[0], each[2][1])
+        elif pattern["slot"] >= 0 and pattern["bound"] != "dice" and (said := about_bound(probe, each)):
+            clauses.append(said)
+        else:
+            left.append(each)
+    return amount, s.language.listed(clauses), left
+
+
+def about_bound(s: Speaker, condition: Node) -> str:
+    """The condition as a relative clause of what the event binds; empty where it cannot be one."""
+    text = clause(s, condition)
+    if not text.startswith(SUBJECT):
+        return ""
+    pronoun = s.of("reference.candidate")
+    return (s.say("relative.subject") + text[1:]).replace(SUBJECT, pronoun.text).replace("\x06", pronoun.own)
+
+
+def budget(s: Speaker, ability: Record, rest: list[Node]) -> tuple[list[Node], str]:
+    """The template for "once per turn", and the conditions less the one on whose turn it is, if it says that too."""
+    if ability["once"] < 0:
+        return rest, ""
+    for each in rest:
+        if each[0] == "=" and each[1] == ["active"]:
+            who = phrase(s, each[2])
+            return [other for other in rest if other is not each], once_on(s, who)
+    pattern = ability["on"]
+    if pattern is not None and pattern["event"] in BOUNDARIES and tested(s, pattern, "who") is not None:
+        return rest, once_on(s, subject(s, pattern))
+    return rest, str(s.language.find("abilities.once"))
+
+
+def once_on(s: Speaker, who: Phrase) -> str:
+    template = str(s.language.find("abilities.once_yours"))
+    return template.replace("{who.own}", who.own)
+
+
+def body_text(s: Speaker, ability: Record) -> str:
+    """The body, or the offer of it."""
+    offer = ability["offer"]
+    body = ability["body"]
+    if offer is not None:
+        return may_text(s, offer["who"], offer["cost"], body)
+    if replaced(s, body):
+        return s.say("instead", block=sentences(s, body[1:]))
+    return sentences(s, body)
+
+
+# --- actions -------------------------------------------------------------------------------------------------------
+
+
+def action(s: Speaker, ability: Record) -> str:
+    """What somebody may do in a window, and at what price."""
+    window = window_text(s, ability["window"])
+    if ability["if"] is not None:
+        window = s.say("abilities.prefix", window=window, condition=clause(s, ability["if"]))
+    you, cost = phrase(s, YOU), ability["cost"]
+    if cost is None:
+        text = s.say("abilities.action", window=window, who=you, body=offered(s, ability["body"], YOU))
+    else:
+        form = "action_spend" if cost["verb"] == "spend" else "action_pay"
+        text = s.say(f"abilities.{form}", window=window, who=you, cost=cost_text(s, cost),
+                     body=sentences(s, ability["body"]))
+    return s.say("abilities.once_yours", who=you, sentence=text) if ability["once"] >= 0 else text
+
+
+def window_text(s: Speaker, window: str) -> str:
+    """``when buying Power Cards``, from the name of the phase."""
+    if window in ("turn", "any"):
+        return s.say(f"windows.{window}")
+    entry = s.names.entry("phases", window)
+    name = entry["name"]
+    if re.match(s.language.data["windows"]["prepositions"], name):
+        return s.say("windows.named", phase=marked(f"phases:{window}", "", name[:1].lower() + name[1:]))
+    first, _, others = name.partition(" ")
+    gerund = s.language.ending("gerund", first.lower())
+    return s.say("windows.doing", gerund=marked(f"phases:{window}", "", f"{gerund} {others}".strip()))
+
+
+# --- lasting effects -----------------------------------------------------------------------------------------------
+
+
+def lasting(s: Speaker, ability: Record, until: list[Record]) -> str:
+    """A modifier or prohibition, while a condition holds or until something happens."""
+    if ability["form"] == "cannot":
+        who = subject(s, ability["on"])
+        text = s.say("abilities.cannot", who=who, base=event_base(s, ability["on"]))
+    else:
+        text = modified(s, ability, standing=ability["if"] is None and not until)
+    if until:
+        ends = [event(s, pattern, "until") for pattern in until]
+        text = s.say("abilities.until", sentence=text, until=s.language.listed(ends, "or"))
+    if ability["if"] is not None:
+        text = s.say("abilities.while", condition=clause(s, ability["if"]), sentence=text)
+    return text
+
+
+@writes("record")
+def record(s: Speaker, node: Node) -> Clause:
+    """An effect that a statement starts; what it captured is read where the statement stands."""
+    ability = node[2]
+    bound = {position: Deferred(each, s) for position, each in enumerate(node[3])}
+    inner = s.having(locals=dict(bound), antecedent=None)
+    if ability["form"] == "next":
+        return Clause(whole=trigger(inner, ability), long=True)
+    return Clause(whole=lasting(inner, ability, node[4] or ability["until"]), long=True)
+
+
+__all__ = ["ability_text", "action", "lasting", "known", "window_text"]

@@ -1,0 +1,201 @@
+"""Blocks of statements as sentences, and the statements that hold blocks."""
+
+from __future__ import annotations
+
+from kaiju_compiler.wording.clauses import clause
+from kaiju_compiler.wording.groups import group
+from kaiju_compiler.wording.language import Phrase, fill
+from kaiju_compiler.wording.names import Node, Record
+from kaiju_compiler.wording.numbers import quantity, unit_of
+from kaiju_compiler.wording.speaker import YOU, Deferred, Referent, Speaker, known, phrase
+from kaiju_compiler.wording.statements import (
+    Clause, about, chosen, face_noun, predicated, remember, statement, writes,
+)
+
+Block = list[Node]
+
+
+def clauses_of(s: Speaker, block: Block) -> list[Clause]:
+    """The clauses of a block. A choice that the next statement uses at once is said in that statement."""
+    found: list[Clause] = []
+    position = 0
+    while position < len(block):
+        node = block[position]
+        following = block[position + 1] if position + 1 < len(block) else None
+        if node[0] == "let":
+            s.locals[node[2]] = Deferred(node[4], s.having(locals=dict(s.locals)))
+            position += 1
+        elif following is not None and chosen_for(s, node, following):
+            what = chosen(s, node)
+            s.locals[node[7]] = what
+            found.append(statement(s, following))
+            remember(s, node)
+            position += 2
+        else:
+            run = alike(s, block, position)
+            found.append(statement(s, node) if run == 1 else merged(s, block[position:position + run]))
+            position += run
+    return found
+
+
+def chosen_for(s: Speaker, node: Node, following: Node) -> bool:
+    """Whether what is chosen can be said in the next statement: yours, and used there once."""
+    if node[0] != "choose" or node[2] not in (None, YOU) or node[9] != 1 or node[3] == "any" and following[0] == "for":
+        return False
+    name = ["local", node[7]]
+    operands = [*following[3:], *(following[4] if following[0] == "call" else [])]
+    return sum(isinstance(each, list) and each[:2] == name for each in operands) == 1
+
+
+def alike(s: Speaker, block: Block, start: int) -> int:
+    """How many statements from here on have the same verb and subject, if that verb can take them all."""
+    entry = s.language.find(f"statements.{block[start][0]}")
+    if not (isinstance(entry, dict) and entry.get("merge")):
+        return 1
+    end = start + 1
+    while end < len(block) and block[end][0] == block[start][0] and block[end][2] == block[start][2]:
+        end += 1
+    return end - start
+
+
+def merged(s: Speaker, block: Block) -> Clause:
+    """``gain 2 life; gain 1 energy``: "gain 2 Life Points and 1 Energy"."""
+    inner = about(s, block[0][2])
+    what = s.language.listed([quantity(inner, node[3], s.names.noun("counters", node[4])) for node in block])
+    return predicated(s, block[0][2], s.language.find(f"statements.{block[0][0]}")["text"], {"what": what})
+
+
+# --- sentences -----------------------------------------------------------------------------------------------------
+
+
+def sentences(s: Speaker, block: Block, separate: bool = False) -> str:
+    """The block as main clauses. ``separate``: a new sentence for each subject."""
+    return joined(s, clauses_of(s, block), separate)
+
+
+def joined(s: Speaker, clauses: list[Clause], separate: bool = False) -> str:
+    if not separate and len(clauses) < 4 and not any(each.long or each.whole for each in clauses):
+        texts = [each.plain(s) for each in clauses]
+        same = len({str(each.who) for each in clauses}) == 1
+        return s.language.listed(texts, "and" if same and clauses[0].who is None else "then")
+    return s.say("lists.sentences").join(runs_of_same(s, clauses))
+
+
+def runs_of_same(s: Speaker, clauses: list[Clause]) -> list[str]:
+    """Sentences: short orders in a row share one, others stand alone."""
+    found: list[str] = []
+    orders: list[str] = []
+    for each in clauses:
+        if each.who is None and not each.whole and not each.long and len(orders) < 3:
+            orders.append(each.plain(s))
+            continue
+        if orders:
+            found.append(s.language.listed(orders))
+            orders = []
+        if each.who is None and not each.whole and not each.long:
+            orders.append(each.plain(s))
+        else:
+            found.append(each.plain(s))
+    return [*found, s.language.listed(orders)] if orders else found
+
+
+def offered(s: Speaker, block: Block, actor: Node) -> str:
+    """What stands after "may": bare verbs of the actor as far as they go, the rest as sentences."""
+    clauses = clauses_of(s, block)
+    short = 0
+    while short < len(clauses) and not clauses[short].long and not clauses[short].whole:
+        short += 1
+    start = max(short, 1)
+    first = s.language.listed([each.bare(s, actor) for each in clauses[:start]])
+    rest = clauses[start:]
+    return s.say("lists.sentences").join([first, joined(s, rest, separate=True)]) if rest else first
+
+
+def replaced(s: Speaker, block: Block) -> bool:
+    """Whether a block begins by preventing the event, so that the rest is done instead."""
+    from_boundary = s.event is not None and s.event["event"].endswith(("starts", "ends"))
+    return len(block) > 1 and block[0][0] == "prevent" and not from_boundary
+
+
+def may_text(s: Speaker, who: Node | None, cost: Record | None, block: Block) -> str:
+    """``you may pay 2 Energy: …``."""
+    actor = YOU if who is None else known(s, who)[1]
+    name = phrase(s, actor if who is None else who)
+    inner = s if actor == YOU else s.having(antecedent=actor)
+    if cost is not None:
+        return s.say("statements.may_pay", who=name, cost=cost_text(inner, cost, "spend_may"),
+                     block=sentences(inner, block))
+    if replaced(s, block):
+        return s.say("statements.may", who=name, block=s.say("instead", block=offered(inner, block[1:], actor)))
+    return s.say("statements.may", who=name, block=offered(inner, block, actor))
+
+
+def cost_text(s: Speaker, cost: Record, spend: str = "spend") -> str:
+    """``pay 2 Energy``; ``2 Special Power symbols``."""
+    if cost["verb"] == "spend":
+        what = quantity(s, cost["number"], face_noun(s, cost["what"]))
+        single = cost["number"] == ["int", 1]
+        return fill(s.language.data["costs"][spend], {"what": what}, 1 if single else 0)
+    what = quantity(s, cost["number"], s.names.noun("counters", cost["what"]))
+    if cost["source"] is not None:
+        return s.say("costs.pay_from", what=what, source=phrase(s, cost["source"]))
+    return s.say("costs.pay", what=what)
+
+
+# --- statements that hold blocks -----------------------------------------------------------------------------------
+
+
+@writes("may")
+def may(s: Speaker, node: Node) -> Clause:
+    return Clause(whole=may_text(s, node[2], node[4], node[5]), long=True)
+
+
+@writes("choose_one")
+def choose_one(s: Speaker, node: Node) -> Clause:
+    options = [sentences(s, block) for _, block in node[3]]
+    simple = all(len(block) == 1 and len(text) < 60 for (_, block), text in zip(node[3], options, strict=True))
+    text = s.language.listed(options, "or" if simple else "either")
+    return predicated(s, node[2], s.language.find("statements.choose_one"), {"options": text}, long=True)
+
+
+@writes("if")
+def branch(s: Speaker, node: Node) -> Clause:
+    text = s.say("statements.if", condition=clause(s, node[2]), then=sentences(s, node[3]))
+    if node[4]:
+        other = s.say("statements.otherwise", block=sentences(s, node[4]))
+        text = s.say("lists.sentences").join([text, other])
+    return Clause(whole=text, long=True)
+
+
+@writes("for")
+def for_each(s: Speaker, node: Node) -> Clause:
+    """``each other player loses …`` where one statement has the name as its subject."""
+    found = group(s, node[4])
+    body = node[5]
+    name = ["local", node[2]]
+    if len(body) == 1 and len(body[0]) > 2 and isinstance(body[0][2], list) and body[0][2][:2] == name and not found.own:
+        s.locals[node[2]] = s.language.noun_phrase(found.put(s, "each"))
+        return statement(s, body[0])
+    s.locals[node[2]] = again(s, found.referent(False, ""), node)
+    if found.definite is not None and known(s, node[4])[1][0] == "local":
+        return Clause(whole=s.say("statements.for_those", those=found.definite, body=sentences(s, body)), long=True)
+    return Clause(whole=s.say("statements.for", one=found.each(s), body=sentences(s, body)), long=True)
+
+
+def again(s: Speaker, referent: Referent, node: Node) -> Phrase | Referent:
+    """A player in a loop is "they"; anything else "that card"."""
+    return s.of("reference.again") if referent.noun.one.endswith(s.names.thing("player").one) else referent
+
+
+@writes("repeat")
+def repeat(s: Speaker, node: Node) -> Clause:
+    body = sentences(s, node[3])
+    unit = unit_of(s, node[2])
+    if unit is not None:
+        return Clause(whole=s.say("statements.repeat_each", each=unit.text, body=body), long=True)
+    times = known(s, node[2])[1]
+    if times[0] == "int":
+        said = s.say("statements.repeat_times", n=times[1], form=1 if times[1] == 1 else 0)
+    else:
+        said = s.say("statements.repeat_value", value=phrase(s, node[2]))
+    return Clause(whole=s.say("statements.repeat", times=said, body=body), long=True)

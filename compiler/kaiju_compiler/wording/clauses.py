@@ -1,0 +1,143 @@
+"""Conditions as clauses: "you have at least 3 Energy", and as relative clauses: "that shows Fame"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from kaiju_compiler.wording.idioms import COMPARISONS, first_match
+from kaiju_compiler.wording.language import MANY, ONE, Phrase, fill
+from kaiju_compiler.wording.names import Node
+from kaiju_compiler.wording.speaker import OWN, SUBJECT, Speaker, conjuncts, idiom_values, known, operands, phrase
+
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+MIRROR = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+Special: TypeAlias = Callable[[Speaker, Node, bool], str | None]
+CLAUSES: dict[str, Special] = {}
+"""Clauses that need more than their template; ``None`` falls back to it."""
+
+
+def clause(s: Speaker, node: Node, positive: bool = True) -> str:
+    """The condition, or its opposite, as a clause."""
+    s, node = known(s, node)
+    op = node[0]
+    if op == "not":
+        return clause(s, node[1], not positive)
+    if op in COMPARISONS:
+        return comparison(s, node, positive)
+    found = idiom(s, node, positive)
+    if found is not None:
+        return found
+    special = CLAUSES.get(op)
+    said = special(s, node, positive) if special is not None else None
+    if said is not None:
+        return said
+    return fill(entry_of(s, f"clauses.{op}", positive), operands(s, node))
+
+
+def entry_of(s: Speaker, path: str, positive: bool) -> str:
+    """The template of a clause or of its opposite."""
+    entry: Any = s.language.find(path)
+    if isinstance(entry, dict):
+        return str(entry["yes" if positive else "no"])
+    return str(entry)
+
+
+def idiom(s: Speaker, node: Node, positive: bool) -> str | None:
+    """The condition by a special case; an unequal pair is also tried as the opposite of an equal one."""
+    for tried, sense in ((node, positive), (["=", *node[1:]], not positive)):
+        if tried is not node and node[0] != "!=":
+            break
+        found = first_match(s.idioms("clauses"), tried)
+        if found is not None and (sense or found[0].no is not None):
+            return fill(found[0].text if sense else str(found[0].no), idiom_values(s, found[1]))
+    return None
+
+
+def comparison(s: Speaker, node: Node, positive: bool) -> str:
+    op, left, right = node
+    if not positive:
+        return clause(s, [OPPOSITE[op], left, right])
+    found = idiom(s, node, True)
+    if found is not None:
+        return found
+    known_left, known_right = known(s, left)[1], known(s, right)[1]
+    if known_right[0] == "none" and op in ("=", "!="):
+        return absence(s, left, op == "=")
+    if known_left[0] == "int" and known_right[0] != "int":
+        return clause(s, [MIRROR[op], right, left])
+    if known_right[0] == "int" and (special := CLAUSES.get("compare:" + known_left[0])) is not None:
+        said = special(s, [op, known_left, known_right], True)
+        if said is not None:
+            return said
+    return s.say(f"words.{op}", left=phrase(s, left), right=phrase(s, right))
+
+
+def absence(s: Speaker, node: Node, positive: bool) -> str:
+    """``X = none`` or its opposite, by what X is."""
+    s, node = known(s, node)
+    op = node[0]
+    if op == "next" and node[2] is not None:
+        op = "next_toward"
+    if s.language.find(f"absent.{op}") is None:
+        return fill(entry_of(s, "absent.other", positive), {"thing": s.names.piece_noun.one, "of": phrase(s, node)})
+    values = operands(s, node)
+    field = str(values.get("field", ""))
+    values |= {"token": s.names.token_noun.one, "a_field": s.language.indefinite(field) if field else ""}
+    return fill(entry_of(s, f"absent.{op}", positive), values)
+
+
+def relative(s: Speaker, where: Node, many: bool) -> str:
+    """The condition on ``it`` as a relative clause."""
+    candidate = Phrase(SUBJECT, OWN, SUBJECT, many)
+    inner = s.having(it=candidate, antecedent=None)
+    parts = [part_of_relative(inner, each, many) for each in conjuncts(where)]
+    return s.language.listed(parts)
+
+
+def part_of_relative(s: Speaker, node: Node, many: bool) -> str:
+    fixed = fixed_relative(s, node, many)
+    if fixed is not None:
+        return fixed
+    return relative_clause(s, clause(s, node), many)
+
+
+def relative_clause(s: Speaker, text: str, many: bool) -> str:
+    """A clause about the candidate, turned into a relative one."""
+    pronoun = s.of("reference.candidates" if many else "reference.candidate")
+    if text.startswith(SUBJECT):
+        said = s.say("relative.subject") + text[1:]
+        joint = s.say("lists.or", first="", last="")
+        said = said.replace(joint + SUBJECT, joint + s.say("relative.subject"))
+    elif text.startswith(OWN):
+        said = s.say("relative.own") + text[1:]
+    else:
+        said = s.say("relative.other", clause=text)
+    return said.replace(SUBJECT, pronoun.text).replace(OWN, pronoun.own)
+
+
+def fixed_relative(s: Speaker, node: Node, many: bool) -> str | None:
+    """A special case that has its own relative clause, if it is about the candidate itself."""
+    found = first_match(s.idioms("clauses"), node)
+    if found is None:
+        return None
+    entry = next(each for each in s.language.data["idioms"]["clauses"] if each["node"] == found[0].node)
+    if "relative" not in entry or found[1].get("$x", ["it"]) != ["it"]:
+        return None
+    return fill(entry["relative"], idiom_values(s, found[1]), MANY if many else ONE)
+
+
+def existence(s: Speaker, node: Node, subject: str, many: bool) -> str | None:
+    """``count(markers where C) > 0``: the condition with "a marker" as its subject, where it can be."""
+    found = first_match(s.idioms("clauses"), node)
+    if found is not None:
+        entry = next(each for each in s.language.data["idioms"]["clauses"] if each["node"] == found[0].node)
+        if "exists" in entry:
+            said = fill(entry["exists"], idiom_values(s, found[1]), MANY if many else ONE)
+            return s.say("clauses.exists", q=subject, clause=said)
+    text = clause(s.having(it=Phrase(SUBJECT, OWN, SUBJECT, many), antecedent=None), node)
+    if not text.startswith(SUBJECT) or text.count(SUBJECT) + text.count(OWN) > 1:
+        return None
+    return subject + text[1:]
+

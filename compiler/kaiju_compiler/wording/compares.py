@@ -1,0 +1,97 @@
+"""Clauses that compare with a literal number: "your Roll holds no Smash", "a marker stands in your Spotlight Zone"."""
+
+from __future__ import annotations
+
+from kaiju_compiler.wording.clauses import CLAUSES, entry_of, existence
+from kaiju_compiler.wording.groups import Group, group
+from kaiju_compiler.wording.language import Noun, fill
+from kaiju_compiler.wording.names import Node
+from kaiju_compiler.wording.numbers import face_noun
+from kaiju_compiler.wording.speaker import Speaker, known, operands, phrase
+from kaiju_compiler.wording.totals import compared, total_compared
+
+
+def compare_counter(s: Speaker, node: Node, positive: bool) -> str:
+    op, left, (_, number) = node
+    noun = s.names.noun("counters" if left[0] == "get" else "stats", left[1])
+    return s.say(f"compares.{left[0]}", of=phrase(s, left[2]), q=compared(s, op, number, noun))
+
+
+def compare_face(s: Speaker, node: Node, positive: bool) -> str:
+    op, left, (_, number) = node
+    return s.say(f"compares.{left[0]}", of=phrase(s, left[2]), q=compared(s, op, number, face_noun(s, left[1])))
+
+
+def compare_total(s: Speaker, node: Node, positive: bool) -> str:
+    op, left, (_, number) = node
+    return total_compared(s, left, op, number)
+
+
+def compare_amount(s: Speaker, node: Node, positive: bool) -> str:
+    op, _, (_, number) = node
+    if s.face_body and s.event is not None:
+        return s.say("compares.amount_face", q=compared(s, op, number, s.names.noun("faces", s.event["key"])))
+    return s.say("compares.amount", q=s.say(f"numbers.{op}", n=number))
+
+
+def compare_size(s: Speaker, node: Node, positive: bool) -> str:
+    op, left, (_, number) = node
+    _, selection = known(s, left[1])
+    if selection[0] == "select" and selection[2] is not None:
+        base = group(s, selection[1])
+        subject, many = counted_subject(s, base, op, number)
+        said = existence(s, selection[2], subject, many)
+        if said is not None:
+            return said
+    found = group(s, left[1])
+    noun = Noun(found.one, found.many) if not found.own else Noun(found.put(s, "a"), found.all(s).text)
+    many = number != 1 or op in ("<", ">", "<=")
+    return s.say("compares.size", q=compared(s, op, number, noun), form=0 if many else 1)
+
+
+def counted_subject(s: Speaker, base: Group, op: str, number: int) -> tuple[str, bool]:
+    """"a marker", "no marker", "at least 2 markers", and whether its verb is that of several."""
+    if number == 0 and op in (">", "!="):
+        return base.put(s, "a"), False
+    if number == 0 and op in ("=", "<="):
+        return compared(s, op, 0, Noun(base.one, base.one)), False
+    return compared(s, op, number, Noun(base.one, base.many)), number != 1
+
+
+def truth_field(s: Speaker, node: Node, positive: bool) -> str:
+    """A field that is true or not."""
+    values = operands(s, node)
+    return fill(entry_of(s, "clauses.truth", positive), values)
+
+
+def truth_option(s: Speaker, node: Node, positive: bool) -> str:
+    return fill(entry_of(s, "clauses.option", positive), operands(s, node))
+
+
+def truth_value(s: Speaker, node: Node, positive: bool) -> str:
+    return fill(entry_of(s, "clauses.value", positive), operands(s, node))
+
+
+def lies_in(s: Speaker, node: Node, positive: bool) -> str:
+    """A piece in a zone, with a player, on a space or track."""
+    form = {"player": "clauses.piece_of", "space": "clauses.piece_on", "track": "clauses.piece_on"}.get(
+        node[3], "clauses.piece_in")
+    return fill(entry_of(s, form, positive), {"piece": phrase(s, node[1]), "holder": phrase(s, node[2])})
+
+
+def is_kind(s: Speaker, node: Node, positive: bool) -> str:
+    return fill(entry_of(s, "clauses.is_kind", positive),
+                {"piece": phrase(s, node[1]), "kind": s.names.noun("kinds", node[2]).one})
+
+
+def from_face(s: Speaker, node: Node, positive: bool) -> str:
+    path = "clauses.from_face" if node[2] is None else "clauses.from_face_of"
+    return fill(entry_of(s, path, positive), operands(s, node))
+
+
+CLAUSES |= {
+    "compare:get": compare_counter, "compare:stat": compare_counter, "compare:count_face": compare_face,
+    "compare:unspent": compare_face, "compare:total": compare_total, "compare:amount": compare_amount,
+    "compare:size": compare_size, "data": truth_field, "option": truth_option, "value": truth_value,
+    "piece_in": lies_in, "is_kind": is_kind, "from_face": from_face,
+}

@@ -1,0 +1,86 @@
+"""Modifiers: "your Roll holds 1 more Smash", "cards cost you 1 less, but at least 1"."""
+
+from __future__ import annotations
+
+from kaiju_compiler.wording.events import class_phrase
+from kaiju_compiler.wording.clauses import relative
+from kaiju_compiler.wording.language import Noun, Phrase
+from kaiju_compiler.wording.names import Node, Record
+from kaiju_compiler.wording.numbers import bare, face_noun
+from kaiju_compiler.wording.speaker import YOU, Speaker, conjuncts, known, phrase
+
+LIMITS = ("at most", "at least")
+
+
+def modified(s: Speaker, ability: Record, standing: bool) -> str:
+    """The changed stat as a sentence; ``standing``: it lasts as long as what it stands on."""
+    kind = ability["stat"][0]
+    who = phrase(s, YOU if ability["for"] is None else ability["for"])
+    noun = stat_noun(s, ability["stat"])
+    what = priced(s, ability["of"]) if kind == "price" else ""
+    text = ""
+    for op, change in sorted(ability["changes"], key=lambda each: each[0] in LIMITS):
+        said = changed(s, kind, op, change, {"who": who, "noun": noun, "what": what})
+        if not text:
+            text = said
+        else:
+            text = s.say("modify.more" if op in LIMITS else "modify.also", sentence=text, limit=said, also=said)
+    if kind == "stat" and standing and constant_base(s, ability["stat"][1]):
+        return s.say("modify.lasting", sentence=text)
+    return text
+
+
+def changed(s: Speaker, kind: str, op: str, change: Node, values: dict[str, object]) -> str:
+    """One change; a negative one is said as its opposite."""
+    inner, change = known(s, change)
+    if change[0] == "neg":
+        inner, change = known(inner, change[1])
+        op = {"+": "-", "-": "+"}.get(op, op)
+    number, each = bare(inner, change)
+    noun = values["noun"]
+    single = change == ["int", 1] or bool(each) and number == "1"
+    said = noun.by(1 if single else 2) if isinstance(noun, Noun) else noun
+    template = s.language.data["modify"][kind][op]
+    tail = s.say("modify.each", each=each) if each else ""
+    if tail and "{each}" not in template:
+        number = f"{number}{tail}"
+    return s.language.noun_phrase(fill_with(template, {**values, "noun": said, "n": number, "each": tail})).text
+
+
+def fill_with(template: str, values: dict[str, object]) -> str:
+    from kaiju_compiler.wording.language import fill
+
+    return fill(template, values)
+
+
+def stat_noun(s: Speaker, stat: list[object]) -> Noun:
+    """What the stat counts."""
+    if stat[0] == "count":
+        face = stat[1]
+        return face_noun(s, face if isinstance(face, list) else [])
+    if stat[0] == "stat":
+        return s.names.noun("stats", str(stat[1]))
+    if stat[0] == "most":
+        return s.names.noun("counters", str(stat[1]))
+    return Noun("", "")
+
+
+def constant_base(s: Speaker, stat: str) -> bool:
+    base = s.names.entry("stats", stat).get("base", ["int"])
+    return bool(base[0] == "int")
+
+
+def priced(s: Speaker, of: Node | None) -> str:
+    """What costs more or less: cards, or some of them."""
+    tests = conjuncts(of)
+    kinds = [each for each in tests if each[0] == "is_kind"]
+    noun = s.names.noun("kinds", kinds[0][2]).many if kinds else s.say("modify.cards")
+    places = [each for each in tests if each[0] == "piece_in"]
+    for each in places:
+        where: Phrase = phrase(s, each[2])
+        noun = s.say(f"holders.{each[3]}", noun=noun, holder=where)
+    rest = [each for each in tests if each not in kinds[:1] and each not in places]
+    return " ".join([noun, *([s.language.listed([relative(s, each, many=True) for each in rest])] if rest else [])])
+
+
+__all__ = ["class_phrase", "modified"]

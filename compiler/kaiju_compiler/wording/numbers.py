@@ -1,0 +1,107 @@
+"""Numbers: "2 Energy", "1 Life Point for each Heal", "1 for every 7 Energy you have (rounded down)"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kaiju_compiler.wording.groups import group
+from kaiju_compiler.wording.language import Noun, Phrase
+from kaiju_compiler.wording.names import Node
+from kaiju_compiler.wording.speaker import Speaker, known, phrase, says
+from kaiju_compiler.wording.totals import counted_total, total_of
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A number that is counted off: ``k`` for each of something."""
+
+    k: int
+    text: str
+    """"for each Smash in your Roll"."""
+
+
+def quantity(s: Speaker, node: Node, noun: Noun) -> str:
+    """So many of something."""
+    s, node = known(s, node)
+    if node[0] == "int":
+        return s.say("quantities.number", n=node[1], noun=noun.by(node[1]))
+    if node[0] == "amount" and not s.face_body:
+        return s.say("quantities.amount", many=noun.many)
+    unit = unit_of(s, node)
+    if unit is not None:
+        counted = s.say("quantities.number", n=unit.k, noun=noun.by(unit.k))
+        return f"{counted} {unit.text}"
+    return s.say("quantities.equal", many=noun.many, value=phrase(s, node))
+
+
+def bare(s: Speaker, node: Node) -> tuple[str, str]:
+    """A number without its noun, as what stands before and after the noun: ``("1", " for each …")``."""
+    s, node = known(s, node)
+    unit = unit_of(s, node) if node[0] not in ("int", "amount") or s.face_body else None
+    if unit is not None:
+        return str(unit.k), unit.text
+    return str(phrase(s, node)), ""
+
+
+def unit_of(s: Speaker, node: Node) -> Unit | None:
+    """The number as so many for each of something; ``None`` where it cannot be said so."""
+    s, node = known(s, node)
+    if node[0] == "*":
+        for factor, other in ((node[1], node[2]), (node[2], node[1])):
+            if factor[0] == "int" and (unit := unit_of(s, other)) is not None:
+                return Unit(unit.k * factor[1] if factor[1] != 1 else unit.k, unit.text)
+        return None
+    if node[0] == "/" and known(s, node[2])[1][0] == "int":
+        noun = counted(s, node[1])
+        number = known(s, node[2])[1][1]
+        return noun and Unit(1, s.say("quantities.for_every", every=f"{number} {noun.many}"))
+    if node[0] == "-" and node[2][0] == "int":
+        noun = counted(s, node[1])
+        return noun and Unit(1, s.say("quantities.for_each", each=s.say("quantities.beyond", each=noun.one, k=node[2][1])))
+    noun = counted(s, node)
+    return noun and Unit(1, s.say("quantities.for_each", each=noun.one))
+
+
+def counted(s: Speaker, node: Node) -> Noun | None:
+    """What a number counts, in singular and plural."""
+    s, node = known(s, node)
+    op = node[0]
+    if op == "size":
+        counted_group = group(s, node[1])
+        return Noun(counted_group.each(s), counted_group.each(s) if counted_group.own else counted_group.many)
+    if op == "total":
+        return counted_total(s, total_of(s, node), node[2])
+    if op == "amount":
+        if s.face_body and s.event is not None:
+            face = s.names.noun("faces", s.event["key"])
+            return Noun(*(s.say("counted.amount_face", noun=each) for each in (face.one, face.many)))
+        return Noun(*[s.say("counted.amount")] * 2)
+    if op in ("get", "stat"):
+        noun = s.names.noun("counters" if op == "get" else "stats", node[1])
+    elif op in ("count_face", "unspent"):
+        noun = face_noun(s, node[1])
+    else:
+        return None
+    of = phrase(s, node[2])
+    return Noun(*(s.say(f"counted.{op}", noun=each, many=noun.many, of=of) for each in (noun.one, noun.many)))
+
+
+def face_noun(s: Speaker, node: Node) -> Noun:
+    """A face as something to be counted."""
+    s, node = known(s, node)
+    if node[0] == "face":
+        return s.names.noun("faces", node[1])
+    name = phrase(s, node)
+    return Noun(name.text, name.text)
+
+
+@says("get")
+def get(s: Speaker, node: Node) -> Phrase:
+    noun = s.names.noun("counters", node[1])
+    of = phrase(s, node[2])
+    return s.language.noun_phrase(s.say("phrases.get", of=of, counter=noun.many), many=noun.one != noun.many)
+
+
+@says("neg")
+def negative(s: Speaker, node: Node) -> Phrase:
+    return s.of("phrases.neg", of=phrase(s, node[1]))

@@ -1,0 +1,159 @@
+"""The wording of a program's entries, and the labels of its decisions."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from kaiju_compiler.wording import compares as compares  # enters the clauses that compare
+from kaiju_compiler.wording.abilities import ability_text
+from kaiju_compiler.wording.blocks import cost_text, sentences
+from kaiju_compiler.wording.language import Phrase, language
+from kaiju_compiler.wording.names import Names, Node, Record
+from kaiju_compiler.wording.numbers import quantity
+from kaiju_compiler.wording.runs import Wording, unmarked
+from kaiju_compiler.wording.sentences import finished, label
+from kaiju_compiler.wording.speaker import Speaker
+from kaiju_compiler.wording.tokens import stops_text
+
+
+class Printer:
+    """Prints the entries of one program in one language."""
+
+    def __init__(self, program: Record, name: str = "en") -> None:
+        self.program = program
+        self.names = Names(program, language(name))
+        self.language = self.names.language
+
+    def speaker(self, kind: str = "card", face: str | None = None) -> Speaker:
+        """Whoever speaks for something of that kind; ``face``: for the rule of a face."""
+        this = self.language.phrase(self.language.find("phrases.this"), {"kind": kind})
+        event = None if face is None else {"event": "resolve_face", "key": face, "tests": {}, "arguments": [],
+                                           "slot": -1, "bound": "", "whole": False}
+        return Speaker(self.names, self.language, this, event=event, face_body=face is not None)
+
+    def ability(self, ability: Record, kind: str = "card", face: str | None = None) -> str:
+        return ability_text(self.speaker(kind, face), ability)
+
+    def record(self, record_id: str) -> Wording:
+        """The rules text of a definition, by its full id or the part after the colon."""
+        definition = self.names.tables["definitions"].get(record_id) or next(
+            each for each in self.program["definitions"] if each["id"].partition(":")[2] == record_id)
+        kind = self.names.noun("kinds", self.names.root_kind(definition["id"])).one
+        abilities = [each for each in (definition["body"], *definition["abilities"]) if each is not None]
+        texts = [self.ability(each, kind) for each in abilities if each["form"] != "resolve" or each["body"]]
+        return finished([*texts, *stops_text(self.speaker(kind), definition)])
+
+    def entry(self, table: str, name: str) -> Wording:
+        """A rule, counter, face, bonus or procedure."""
+        entry = self.names.tables[table][name]
+        face = name if table == "faces" else None
+        abilities: list[Record] = entry["abilities"] if "abilities" in entry else [entry["body"]]
+        return finished([self.ability(each, face=face) for each in abilities])
+
+    def procedure(self, name: str) -> Wording:
+        """What a procedure of the mode does; its parameters are called by their names."""
+        entry = self.names.tables["procedures"][name]
+        speaker = self.speaker()
+        for position, (parameter, kind) in enumerate(zip(entry["params"], entry["kinds"], strict=True)):
+            called = f"that {kind}" if False else parameter
+            speaker.locals[position] = self.language.noun_phrase(called.replace("_", " "))
+        return finished([ability_text(speaker, entry["body"])])
+
+    def statement(self, block: list[Any], bindings: dict[int, str] | None = None) -> str:
+        """A statement, or a block of them, as a short label."""
+        nodes = [block] if block and isinstance(block[0], str) else block
+        speaker = self.speaker()
+        for slot, name in (bindings or {}).items():
+            speaker.locals[slot] = self.language.noun_phrase(name)
+        return label(sentences(speaker, nodes))
+
+
+@lru_cache(maxsize=8)
+def _printer(key: int, name: str) -> list[Printer]:
+    return []
+
+
+def printer(program: Record, name: str = "en") -> Printer:
+    """The printer of a program; one is kept for each program in use."""
+    kept = _printer(id(program), name)
+    if not kept or kept[0].program is not program:
+        kept[:] = [Printer(program, name)]
+    return kept[0]
+
+
+def of_record(program: Record, record_id: str) -> Wording:
+    """The rules text of a card, token or monster; ``record_id`` with or without its pack."""
+    return printer(program).record(record_id)
+
+
+def of_ability(program: Record, ability: Record) -> Wording:
+    """One ability of the program."""
+    return finished([printer(program).ability(ability)])
+
+
+def of_rule(program: Record, rule_id: str) -> Wording:
+    """The abilities of a rule of the mode."""
+    return printer(program).entry("rules", rule_id)
+
+
+def of_face(program: Record, face_id: str) -> Wording:
+    """What a face of the dice does."""
+    return printer(program).entry("faces", face_id)
+
+
+def of_bonus(program: Record, bonus_id: str) -> Wording:
+    """What a bonus of a space does."""
+    return printer(program).entry("bonuses", bonus_id)
+
+
+def of_counter(program: Record, counter_id: str) -> Wording:
+    """The abilities of a counter; no paragraphs for most."""
+    return printer(program).entry("counters", counter_id)
+
+
+def of_procedure(program: Record, procedure_id: str) -> Wording:
+    """What a procedure of the mode does."""
+    return printer(program).procedure(procedure_id)
+
+
+def of_statement(program: Record, block: list[Any], bindings: dict[int, str] | None = None) -> str:
+    """A statement or block as a short label: ``Pull Fame 1``.
+
+    ``bindings`` says what names bound before stand for, by slot: ``{0: "Acid Attack"}``.
+    """
+    return printer(program).statement(block, bindings)
+
+
+def of_option(program: Record, block: list[Any], bindings: dict[int, str] | None = None,
+              price: tuple[int, str] | None = None) -> str:
+    """The label of one option, with its price: ``Buy Acid Attack (6 Energy)``; ``price`` is a number and a counter."""
+    said = of_statement(program, block, bindings)
+    if price is None:
+        return said
+    made = printer(program)
+    number, counter = price
+    what = quantity(made.speaker(), ["int", number], made.names.noun("counters", counter))
+    return made.language.say("labels.price", label=said, what=unmarked(what))
+
+
+def label_of_action(program: Record, ability: Record) -> str:
+    """The label of an action: its own, or what it does; with its price."""
+    return labelled(program, ability["label"], ability["body"], ability["cost"])
+
+
+def label_of_offer(program: Record, offer: Record, body: list[Node]) -> str:
+    """The label of an offer (the ability's ``offer``, or ``{"label", "cost"}`` of a ``may``)."""
+    return labelled(program, offer["label"], body, offer["cost"])
+
+
+def labelled(program: Record, own: str, body: list[Node], cost: Record | None) -> str:
+    made = printer(program)
+    said = own or made.statement(body)
+    if cost is None:
+        return said
+    speaker = made.speaker()
+    return made.language.say("labels.cost", label=said, cost=unmarked(cost_text(speaker, cost)))
+
+
+__all__ = ["Phrase", "Printer", "printer"]

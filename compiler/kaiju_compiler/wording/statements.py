@@ -1,0 +1,249 @@
+"""Plain statements: a verb with its objects, ready for any subject and mood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from kaiju_compiler.wording.events import BOUNDARIES
+from kaiju_compiler.wording.groups import group
+from kaiju_compiler.wording.language import BARE, MANY, ONE, Noun, Phrase, fill
+from kaiju_compiler.wording.names import Node
+from kaiju_compiler.wording.numbers import bare, face_noun, quantity, unit_of
+from kaiju_compiler.wording.runs import marked
+from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, known, operands, phrase
+from kaiju_runtime.primitives import FORMS
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One statement. Either a subject with its predicate in three forms, or a ``whole`` sentence."""
+
+    forms: tuple[str, str, str] = ("", "", "")
+    who: Phrase | None = None
+    """The subject; ``None``: you, unsaid."""
+    subject: Node | None = None
+    whole: str = ""
+    long: bool = False
+    """Whether it stands as a sentence of its own, not in a list of several."""
+
+    def plain(self, s: Speaker) -> str:
+        """As a main clause: an order to you, or what somebody else does."""
+        if self.whole:
+            return self.whole
+        if self.who is None:
+            return self.forms[BARE]
+        return s.say("subject", who=self.who, predicate=self.forms[MANY if self.who.many else ONE])
+
+    def bare(self, s: Speaker, actor: Node) -> str:
+        """After "may": what the actor does, or has somebody do."""
+        if self.whole:
+            return s.say("have_whole", sentence=self.whole)
+        if self.subject is None and (actor == YOU or self.who is None) or self.subject == actor:
+            return self.forms[BARE]
+        who = self.who or phrase(s, YOU)
+        return s.say("have", who=who, predicate=self.forms[BARE])
+
+
+Write: TypeAlias = Callable[[Speaker, Node], Clause]
+STATEMENTS: dict[str, Write] = {}
+"""Statements that need more than their template, by operation."""
+
+
+def writes(*ops: str) -> Callable[[Write], Write]:
+    """Enter the function for some operations that are statements."""
+
+    def enter(function: Write) -> Write:
+        for op in ops:
+            STATEMENTS[op] = function
+        return function
+
+    return enter
+
+
+def statement(s: Speaker, node: Node) -> Clause:
+    """The clause of a statement."""
+    special = STATEMENTS.get(node[0])
+    return special(s, node) if special is not None else formed(s, node, node[0], {})
+
+
+def formed(s: Speaker, node: Node, template: str, extra: dict[str, object]) -> Clause:
+    """A form of a verb by its template."""
+    inner = about(s, node[2])
+    entry = s.language.find(f"statements.{template}")
+    text = entry["text"] if isinstance(entry, dict) else entry
+    values = {**operands(inner, node), **counted(inner, node, entry), **extra}
+    return predicated(s, node[2], text, values)
+
+
+def about(s: Speaker, who: Node | None) -> Speaker:
+    """The speaker inside a sentence with that subject."""
+    if who is None or who == YOU:
+        return s
+    return s.having(antecedent=known(s, who)[1])
+
+
+def predicated(s: Speaker, who: Node | None, template: str, values: dict[str, object], long: bool = False) -> Clause:
+    forms = tuple(fill(template, values, form) for form in (MANY, ONE, BARE))
+    subject = None if who is None else known(s, who)[1]
+    name = None if subject is None or subject == YOU else subject_phrase(s, who or YOU)
+    return Clause((forms[0], forms[1], forms[2]), name, subject, long=long)
+
+
+def subject_phrase(s: Speaker, who: Node) -> Phrase:
+    return phrase(s, who)
+
+
+def counted(s: Speaker, node: Node, entry: Any) -> dict[str, object]:
+    """``what``: the number of a counter, face or thing that the form names."""
+    fields = dict(zip((name for name, _ in FORMS[node[0]].operands), node[3:], strict=True))
+    if "n" not in fields:
+        return {}
+    if "counter" in fields:
+        return {"what": quantity(s, fields["n"], s.names.noun("counters", fields["counter"]))}
+    if "face" in fields:
+        return {"what": quantity(s, fields["n"], face_noun(s, fields["face"])), "symbols": symbols(s, fields["n"])}
+    if isinstance(entry, dict) and "count" in entry:
+        return {"what": quantity(s, fields["n"], s.names.thing(entry["count"]))}
+    return {}
+
+
+def symbols(s: Speaker, number: Node) -> str:
+    noun: Noun = s.names.thing("symbol")
+    return noun.by(number[1] if number[0] == "int" else 2)
+
+
+# --- verbs whose wording depends on their operands ------------------------------------------------------------------
+
+
+@writes("move_piece")
+def move_piece(s: Speaker, node: Node) -> Clause:
+    kind, toward, to = node[5], node[6], known(s, node[4])[1]
+    if toward is not None:
+        return formed(s, node, "move_piece_toward", {})
+    if kind == "player":
+        return formed(s, node, "move_piece_you" if to == YOU else "move_piece_player", {})
+    return formed(s, node, "move_piece", {})
+
+
+@writes("move_player")
+def move_player(s: Speaker, node: Node) -> Clause:
+    return formed(s, node, "move_yourself" if known(s, node[3])[1] == YOU else "move_player", {})
+
+
+@writes("step")
+def step(s: Speaker, node: Node) -> Clause:
+    return formed(s, node, "step" if node[5] is None else "step_toward", {})
+
+
+@writes("shift")
+def shift(s: Speaker, node: Node) -> Clause:
+    base, other = node[4].partition("@")[0], node[7].partition("@")[0]
+    return formed(s, node, "shift" if base == other else "shift_to", {})
+
+
+@writes("reveal")
+def reveal(s: Speaker, node: Node) -> Clause:
+    if node[4] is None:
+        return formed(s, node, "reveal", {})
+    return formed(s, node, "reveal_to" if known(s, node[4])[1] == YOU else "reveal_other", {})
+
+
+@writes("roll_aside")
+def roll_aside(s: Speaker, node: Node) -> Clause:
+    s.locals[node[4]] = Referent(s.names.thing("die"), True, "die")
+    return formed(s, node, "roll_aside", {})
+
+
+@writes("prevent")
+def prevent(s: Speaker, node: Node) -> Clause:
+    name = s.event["event"] if s.event is not None else ""
+    form = {"phase_starts": "prevent_phase", "turn_starts": "prevent_turn"}.get(name, "prevent")
+    return formed(s, node, form, {})
+
+
+@writes("prevent_some")
+def prevent_some(s: Speaker, node: Node) -> Clause:
+    number, each = bare(s, node[3])
+    return formed(s, node, "prevent_each" if each else "prevent_some", {"n": number, "each": each})
+
+
+@writes("add")
+def add(s: Speaker, node: Node) -> Clause:
+    name = s.event["event"] if s.event is not None else ""
+    number, each = bare(s, node[3])
+    said = s.say("added.each", n=number, each=each) if each else number
+    template = s.language.find(f"added.{name}") or s.language.find("added.other")
+    if name not in ("gain", "lose") or s.they is not None:
+        return predicated(s, None, template, {"n": said})
+    return predicated(s, ["they"], template, {"n": said})
+
+
+@writes("eliminate")
+def eliminate(s: Speaker, node: Node) -> Clause:
+    if known(s, node[3])[1] == YOU:
+        return Clause(whole=s.say("statements.eliminate_you"))
+    return formed(s, node, "eliminate", {})
+
+
+@writes("pay")
+def pay(s: Speaker, node: Node) -> Clause:
+    return formed(s, node, "pay" if node[5] is None else "pay_from", {})
+
+
+@writes("call")
+def call(s: Speaker, node: Node) -> Clause:
+    """A procedure: its verb with what it is about, then by how much."""
+    inner = about(s, node[2])
+    entry = s.names.entry("procedures", node[3])
+    name = entry["name"].replace("_", " ").lower()
+    kinds = entry.get("kinds", [""] * len(node[4]))
+    numbers = [each for each, kind in zip(node[4], kinds, strict=True) if kind == "number"]
+    others = [phrase(inner, each).object for each, kind in zip(node[4], kinds, strict=True) if kind != "number"]
+    forms = []
+    for verb in (name, s.language.ending("third", name), name):
+        forms.append(called(inner, marked(f"procedures:{node[3]}", "", verb), s.language.listed(others), numbers))
+    subject = None if node[2] is None else known(s, node[2])[1]
+    who = None if subject is None or subject == YOU else phrase(s, node[2])
+    return Clause((forms[0], forms[1], forms[2]), who, subject)
+
+
+def called(s: Speaker, verb: str, things: str, numbers: list[Node]) -> str:
+    if not numbers:
+        return s.say("calls.things" if things else "calls.plain", verb=verb, things=things)
+    unit = unit_of(s, numbers[0])
+    number, each = bare(s, numbers[0])
+    literal = known(s, numbers[0])[1][0] == "int"
+    if not things:
+        return s.say("calls.alone_unit" if unit else "calls.alone", verb=verb, n=number, each=each)
+    form = "unit" if unit else ("literal" if literal else "number")
+    return s.say(f"calls.{form}", verb=verb, things=things, n=number, each=each)
+
+
+# --- choices -------------------------------------------------------------------------------------------------------
+
+
+def chosen(s: Speaker, node: Node) -> Phrase:
+    """What a ``choose`` picks, said for the first time: "a card in the market"."""
+    found = group(s, node[5])
+    if node[3] == "one":
+        return s.language.noun_phrase(found.put(s, "a"))
+    if node[3] == "any":
+        return s.language.noun_phrase(found.put(s, "any"), many=True)
+    single = node[4] == ["int", 1]
+    return s.language.noun_phrase(found.put(s, "some", n=phrase(s, node[4]), noun=found.one if single else found.many),
+                                  many=not single)
+
+
+def remember(s: Speaker, node: Node) -> None:
+    """From here on, what was chosen is "that card"."""
+    s.locals[node[7]] = group(s, node[5]).referent(node[3] != "one", node[6])
+
+
+@writes("choose")
+def choose(s: Speaker, node: Node) -> Clause:
+    inner = about(s, node[2])
+    what = chosen(inner, node)
+    remember(s, node)
+    return predicated(s, node[2], s.language.find("statements.choose"), {"what": what}, long=True)

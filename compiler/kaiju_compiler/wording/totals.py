@@ -1,0 +1,75 @@
+"""What has happened since the turn began: "each Smash that you resolved this turn"."""
+
+from __future__ import annotations
+
+from kaiju_compiler.wording.events import cause, event_base
+from kaiju_compiler.wording.language import Noun, Phrase
+from kaiju_compiler.wording.names import Node, Record
+from kaiju_compiler.wording.speaker import Deferred, Speaker, phrase, says
+
+TOLD = {"gain": "counters", "lose": "counters", "resolve_face": "faces"}
+"""Events whose amount is so many of their key."""
+
+
+def total_of(s: Speaker, node: Node) -> Record:
+    """The pattern of a total; the player that it is asked for is local 0 in it."""
+    pattern: Record = s.names.data["totals"][node[1]]["pattern"]
+    return pattern
+
+
+def inside(s: Speaker, who: Node | None) -> Speaker:
+    """The speaker for the tests of the pattern."""
+    return s.having(locals={} if who is None else {0: Deferred(who, s)})
+
+
+def subject(s: Speaker, pattern: Record, who: Node | None) -> Phrase:
+    """Who did it: the player that the total asks for, or whom its pattern names."""
+    inner = inside(s, who)
+    test = pattern["tests"].get("who")
+    if test is None:
+        return s.of("classes.anybody")
+    return phrase(inner, test[2])
+
+
+def counted_total(s: Speaker, pattern: Record, who: Node | None) -> Noun:
+    """What the total counts, in singular and plural."""
+    event = pattern["event"]
+    name = subject(s, pattern, who)
+    if event in TOLD and pattern["key"]:
+        noun = s.names.noun(TOLD[event], pattern["key"])
+        return Noun(*(s.say(f"totals.{event}", noun=each, who=name, cause=cause(inside(s, who), pattern))
+                      for each in (noun.one, noun.many)))
+    clause = event_base(inside(s, who), pattern)
+    time = s.names.thing("time")
+    return Noun(*(s.say("totals.other", noun=each, who=name, clause=clause) for each in (time.one, time.many)))
+
+
+def total_compared(s: Speaker, node: Node, op: str, number: int) -> str:
+    """``total(you buy a card) = 0``: "you did not buy a card this turn"."""
+    pattern, who = total_of(s, node), node[2]
+    event = pattern["event"]
+    name = subject(s, pattern, who)
+    if event in TOLD and pattern["key"]:
+        noun = s.names.noun(TOLD[event], pattern["key"])
+        return s.say(f"totals.{event}_compared", who=name, q=compared(s, op, number, noun),
+                     cause=cause(inside(s, who), pattern))
+    clause = event_base(inside(s, who), pattern)
+    if number == 0 and op in ("=", "<="):
+        return s.say("totals.other_none", who=name, clause=clause)
+    if number == 0 and op in (">", "!="):
+        return s.say("totals.other_some", who=name, clause=clause)
+    return s.say("totals.other_compared", who=name, clause=clause, q=compared(s, op, number, s.names.thing("time")))
+
+
+def compared(s: Speaker, op: str, number: int, noun: Noun) -> str:
+    """``at least 3 Energy``, ``no Energy``, ``any Energy``."""
+    if number == 0 and op in ("=", "<="):
+        return s.say("compared.none", many=noun.many)
+    if number == 0 and op in (">", "!="):
+        return s.say("compared.some", many=noun.many)
+    return s.say(f"compared.{op}", n=number, noun=noun.by(number))
+
+
+@says("total")
+def total(s: Speaker, node: Node) -> Phrase:
+    return s.of("phrases.total", event=counted_total(s, total_of(s, node), node[2]).many)

@@ -1,0 +1,148 @@
+"""Random legal games with the invariants of play checked on the way.
+
+The invariants are those of reliability gate G3; the costly ones (clone, save, replay, refusal of what is
+not offered) are checked at a sample of the decisions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kaiju_runtime import Game, IllegalMove
+from kaiju_runtime.decisions import Decision
+from kaiju_runtime.dice import Stream
+from kaiju_runtime.frames import Frame
+from kaiju_runtime.primitives.expressions import holds
+from kaiju_runtime.program import Program
+
+
+@dataclass
+class Played:
+    """One game that came to an end."""
+
+    game: Game
+    decisions: int
+    covered: set[tuple[int, str]] = field(default_factory=set)
+
+
+def random_answer(decision: Decision, stream: Stream) -> Any:
+    keys = decision.keys()
+    if decision.kind == "pick some":
+        number = decision.least + stream.below(decision.most - decision.least + 1)
+        pool, chosen = keys[:], []
+        for _ in range(number):
+            chosen.append(pool.pop(stream.below(len(pool))))
+        return chosen
+    return keys[stream.below(len(keys))]
+
+
+def deal_cards(game: Game, stream: Stream, number: int) -> None:
+    """Puts some keep-like cards in front of every player before the first turn, silently.
+
+    A card counts as one to keep if it has abilities of its own. The game must not have begun.
+    """
+    machine, program = game.machine, game.program
+    machine.set_up()
+    deck = [piece for piece, found in enumerate(program.pieces)
+            if program.definitions[found.definition].abilities and not found.stops
+            and piece not in program.monsters and found.monster < 0]
+    machine.silent = True
+    for seat in range(len(game.setup["monsters"])):
+        for _ in range(min(number, len(deck))):
+            piece = deck.pop(stream.below(len(deck)))
+            machine.place(piece, machine.destination(seat, "player"))
+    machine.silent = False
+    game.base = machine.st.copy()
+
+
+def play_randomly(program: Program, monsters: list[str], seed: int, *, dealt: int = 0, options: dict[str, Any] | None = None,
+                  sample: int = 40, coverage: bool = False) -> Played:
+    """Plays one game to its end with random answers; raises ``AssertionError`` when an invariant breaks."""
+    stream = Stream("tests", seed)
+    game = Game.prepare(program, monsters=monsters, seed=seed, options=options)
+    game.machine.covered = set() if coverage else None
+    if dealt:
+        deal_cards(game, stream, dealt)
+    game.start()
+    number = 0
+    while (decision := game.decision) is not None:
+        check_cheap(game, decision)
+        if sample and stream.below(sample) == 0:
+            check_costly(game, decision)
+        game.answer(random_answer(decision, stream))
+        number += 1
+    check_end(game)
+    return Played(game, number, game.machine.covered or set())
+
+
+def check_cheap(game: Game, decision: Decision) -> None:
+    """Invariants 1, 2, 4 (shape of the options) and 8 (no draw while asking)."""
+    machine, program, st = game.machine, game.program, game.state
+    keys = decision.keys()
+    assert keys, "a decision without options"
+    assert len(set(keys)) == len(keys), f"two options with one key: {keys}"
+    assert st.get("alive", decision.player), "somebody who is out is asked"
+    ranks: dict[int, list[int]] = {}
+    for piece in range(len(program.pieces)):
+        location = st.get("loc", piece)
+        assert 0 <= location < program.locations + program.things, f"piece {piece} lies nowhere"
+        if location < program.locations:
+            ranks.setdefault(location, []).append(st.get("rank", piece))
+    for location, found in ranks.items():
+        assert sorted(found) == list(range(len(found))), f"ranks of location {location} are {sorted(found)}"
+    for index, counter in enumerate(program.counters):
+        if counter.holder == "player":
+            for seat in machine.players():
+                number = st.counter(index, seat)
+                assert counter.least <= number <= machine.upper_end(index, seat), f"{counter.id} of seat {seat} is {number}"
+    for invariant in program.invariants:
+        for seat in [-1] if invariant.table else machine.players():
+            assert holds(machine, Frame(seat), invariant.condition), f"broken: {invariant.text}"
+
+
+def check_costly(game: Game, decision: Decision) -> None:
+    """Invariants 4 (what is not offered is refused), 5 and 6 (save, load and clone give the same game)."""
+    before = game.state_hash()
+    for bad in ("no such key", 7, ["no such key"]):
+        try:
+            game.answer(bad)  # type: ignore[arg-type]
+        except IllegalMove:
+            pass
+        else:
+            raise AssertionError(f"{bad!r} was accepted")
+    assert game.state_hash() == before
+    saved = game.save()
+    loaded = Game.load(game.program, saved)
+    assert loaded.save() == saved, "a save is not equal when saved again"
+    assert loaded.decision == decision
+    twin = game.clone()
+    assert twin.state_hash() == before == loaded.state_hash()
+    answer = random_answer(decision, Stream("check", len(game.answers)))
+    twin.answer(answer)
+    loaded.answer(answer)
+    assert twin.state_hash() == loaded.state_hash()
+    assert game.state_hash() == before, "a clone changed its original"
+
+
+def check_end(game: Game) -> None:
+    """Invariant 9: a legal result, nothing after the end; 7: events are numbered in order."""
+    result = game.result
+    assert result is not None
+    assert set(result.winners) <= set(range(len(game.setup["monsters"])))
+    numbers = [record.number for record in game.events]
+    assert numbers == sorted(set(numbers))
+    try:
+        game.answer("pass")
+    except IllegalMove:
+        return
+    raise AssertionError("an answer was accepted after the end")
+
+
+def replay(program: Program, game: Game) -> Game:
+    """The same game again from its setup and answers."""
+    again = Game.new(program, monsters=game.setup["monsters"], seed=game.setup["seed"], options=game.setup["options"],
+                     first=game.setup["first"])
+    for answer in game.answers:
+        again.answer(answer)
+    return again
