@@ -3,3 +3,26 @@
 from __future__ import annotations
 
 from typing import Any
+
+from kaiju_runtime.canonical import content_hash, envelope
+
+from kaiju_compiler import __version__
+from kaiju_compiler.collect.program import FORMAT
+
+KIND = "program"
+SUFFIX = ".kaiju.json"
+
+
+def program_bytes(program: dict[str, Any], examples: list[dict[str, Any]]) -> bytes:
+    """The file of a program with its examples: the same bytes for the same content, wherever it lies."""
+    return envelope(KIND, FORMAT, {"program": program, "examples": examples}, tool=f"kaiju-rules {__version__}")
+
+
+def program_hash(program: dict[str, Any]) -> str:
+    """The name of a program's content; saves and replays say by it which program they belong to."""
+    return content_hash(program)
+
+
+def file_name(mode_id: str) -> str:
+    """How the file of a mode's program is called; mode ids are safe as names of files."""
+    return f"{mode_id}{SUFFIX}"

@@ -66,7 +66,8 @@ def run_example(program: Program, example: dict[str, Any]) -> ExampleResult:
         runner = Runner(program, example, result)
         runner.run_steps()
     except StepFailed as failed:
-        if wanted != "illegal-answer":
+        runner.refused = True
+        if wanted != "illegal-answer" and not any("refused" in claim for claim in example["then"]):
             result.failures.append(Failure(runner.line, failed.expected, failed.found))
             return finish(result)
     except KaijuError as error:
@@ -100,6 +101,7 @@ class Runner:
         self.carry_on: Callable[[], None] | None = None
         """What a step was doing when a question stopped it."""
         self.next_answers = False
+        self.refused = False
         self.game = self.set_up()
 
     # --- setting up ------------------------------------------------------------------------------
@@ -323,12 +325,14 @@ class Runner:
 
     def check_claims(self) -> None:
         for claim in self.example["then"]:
-            problem = getattr(self, f"claim_{claim['kind']}")(claim)
+            kind = next(kind for kind in ("holds", "happened", "offered", "refused", "winner") if kind in claim)
+            problem = getattr(self, f"claim_{kind}")(claim)
             if problem is not None:
-                self.result.failures.append(Failure(claim["line"], claim["text"], problem))
+                line = int(claim["where"].rpartition(":")[2])
+                self.result.failures.append(Failure(line, claim["text"], problem))
 
-    def claim_if(self, claim: dict[str, Any]) -> str | None:
-        node = claim["if"]
+    def claim_holds(self, claim: dict[str, Any]) -> str | None:
+        node = claim["holds"]
         if holds(self.game.machine, Frame(0), self.linker.expression(node)):
             return None
         if len(node) == 3 and node[0] in ("=", "!=", "<", "<=", ">", ">="):
@@ -348,35 +352,38 @@ class Runner:
 
     def claim_offered(self, claim: dict[str, Any]) -> str | None:
         to = None if claim["to"] is None else self.evaluate(claim["to"])
-        name = claim["label"]
+        name = claim["offered"]
         found = any((to is None or player == to) and matches_name(option, name) for player, option in self.offered)
-        if found == claim["negated"]:
+        if found == claim["not"]:
             return "it was offered" if found else f"offered were: {', '.join(sorted({o.label for _, o in self.offered}))}"
         return None
 
+    def claim_refused(self, claim: dict[str, Any]) -> str | None:
+        """Whether a step could not be done: an answer that was not among the options."""
+        if self.refused == claim["not"]:
+            return "a step was refused" if self.refused else "every step was possible"
+        return None
+
     def claim_happened(self, claim: dict[str, Any]) -> str | None:
-        pattern = self.linker.pattern(claim["on"])
-        amount = None if claim["amount"] is None else self.evaluate(claim["amount"])
-        found = any(self.happened(pattern, record, amount) for record in self.game.events)
-        if found == claim["negated"]:
+        pattern = self.linker.pattern(claim["happened"])
+        found = any(self.happened(pattern, record) for record in self.game.events)
+        if found == claim["not"]:
             return "it happened" if found else "it did not happen"
         return None
 
-    def happened(self, pattern: Any, record: EventRecord, amount: int | None) -> bool:
-        if amount is not None and record.amount != amount:
-            return False
+    def happened(self, pattern: Any, record: EventRecord) -> bool:
         event = Event(record.name, record.key, record.who, player=record.player, what=record.what, amount=record.amount,
                       to=record.to, cause=record.cause, args=record.arguments)
         return self.game.machine.matches(pattern, event, Frame(0))
 
     def claim_winner(self, claim: dict[str, Any]) -> str | None:
         result = self.game.result
-        wanted = [] if claim["is"] is None else self.evaluate(claim["is"])
-        wanted = wanted if isinstance(wanted, list) else [wanted]
+        wanted = self.evaluate(claim["winner"])
+        wanted = wanted if isinstance(wanted, list) else [wanted] if wanted != NONE else []
         if result is None:
-            return None if claim["negated"] else "the game is not over"
+            return None if claim["not"] else "the game is not over"
         same = sorted(result.winners) == sorted(wanted)
-        return f"winners are the seats {[seat + 1 for seat in result.winners]}" if same == claim["negated"] else None
+        return f"winners are the seats {[seat + 1 for seat in result.winners]}" if same == claim["not"] else None
 
 
 def face_keys(decision: Decision) -> list[str]:

@@ -307,10 +307,15 @@ class Assembler:
             stops = tuple(Stop(self.id("bonuses", stop["bonus"]), stop["kind"], self.id("spaces", space))
                           for stop, space in zip(definition["stops"], each["spaces"], strict=True))
             zone = self.id("zones", each["zone"])
-            start = zones[zone].first if zone != NONE else self.locations + self.link.index("spaces", each["space"])
+            start = zones[zone].first if zone != NONE else self.locations + self.thing(each["space"])
             found.append(Piece(index[each["definition"]], each["id"], each["key"], each["name"], self.id("pieces", each["monster"]),
                                start, zone, stops))
         return tuple(found)
+
+    def thing(self, name: str) -> int:
+        """The number of a space, or of a tile that is one."""
+        spaces = self.link.tables["spaces"]
+        return spaces[name] if name in spaces else self.link.index("pieces", name)
 
     def procedures(self) -> tuple[Procedure, ...]:
         return tuple(Procedure(each["id"], each["name"], tuple(each["kinds"]), self.link.ability(each["body"]))

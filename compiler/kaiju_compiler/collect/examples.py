@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kaiju_compiler import parse
+from kaiju_compiler.collect.kinds import MONSTER
 from kaiju_compiler.collect.modes import Chain
 from kaiju_compiler.collect.packs import Pack
 from kaiju_compiler.collect.program import Built
@@ -131,7 +131,7 @@ class _Lowering:
 
     def monsters(self) -> list[str]:
         """The monsters by seat: those that are named, else the first of the mode."""
-        playable = self.playable()
+        playable = self.built.known.kinds.get(MONSTER, [])
         named = [node for node in self.node.sequence("monsters") if isinstance(node, Scalar)]
         for node in named:
             if node.value not in playable:
@@ -145,14 +145,6 @@ class _Lowering:
             message = f"{wanted} players with {len(named) or 'no'} monsters named; the mode is for {least} to {most}"
             self.found.append(error("example-players", message, node.span, help="name one monster for each player"))
         return [str(node.value) for node in named] or playable[:wanted]
-
-    def playable(self) -> list[str]:
-        left_out = self.built.left_out
-        return [
-            record.id
-            for record in self.built.records.records.values()
-            if record.id in self.built.known.kinds.get("monster", []) and record.full_id not in left_out
-        ]
 
     def options(self) -> dict[str, Any]:
         """The options that the example sets."""
@@ -177,8 +169,7 @@ class _Lowering:
             return [], 0
         texts = self.built.texts
         mark = len(texts.found)
-        block = texts.statements(text)
-        resolved = None if block is None else texts.given(block)
+        resolved = texts.given(text)
         self.found += texts.found[mark:]
         if resolved is None or resolved.body is None:
             return [], 0
@@ -198,13 +189,9 @@ class _Lowering:
 
     def steps(self, monsters: list[str]) -> list[Row]:
         text = self.node.text("do")
-        texts = self.built.texts
-        mark = len(texts.found)
-        block = None if text is None else texts.statements(text)
-        self.found += texts.found[mark:]
         steps = Steps(self.built.scope, monsters)
-        if block is not None:
-            steps.read(block)
+        if text is not None:
+            steps.read(text)
         self.found += steps.found
         return steps.data
 
@@ -218,12 +205,25 @@ class _Lowering:
             return []
         texts = self.built.texts
         mark = len(texts.found)
-        claims = texts.parsed(parse.parse_claims, text)
-        rows = None if claims is None else texts.claims(claims)
+        rows = texts.claims(text)
         self.found += texts.found[mark:]
-        return rows or []
+        return [claim_row(row) for row in rows or []]
 
     def unknown(self, what: str, node: Any, known: list[str]) -> None:
         value = node.to_data()
         help = did_you_mean(str(value), known) or (f"there are {', '.join(known)}" if 0 < len(known) <= 8 else "")
         self.found.append(error("example-unknown-name", f"there is no {what} '{value}' here", node.span, help=help))
+
+
+def claim_row(claim: Row) -> Row:
+    """A resolved claim as the runtime reads it: ``kind`` says what it is about."""
+    line = int(claim["where"].rpartition(":")[2])
+    row = {"negated": claim["not"], "line": line, "text": claim["text"]}
+    if "holds" in claim:
+        return row | {"kind": "if", "if": ["not", claim["holds"]] if claim["not"] else claim["holds"]}
+    if "happened" in claim:
+        return row | {"kind": "happened", "on": claim["happened"], "amount": claim.get("amount")}
+    if "winner" in claim:
+        return row | {"kind": "winner", "is": None if claim["winner"] == ["none"] else claim["winner"]}
+    kind = "offered" if "offered" in claim else "refused"
+    return row | {"kind": kind, "label": claim[kind], "to": claim["to"]}

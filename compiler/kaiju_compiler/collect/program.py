@@ -131,7 +131,11 @@ def _mode_tables(built: Built) -> tuple[Row, list[Diagnostic]]:
         "rules": tables.rules(mode, texts),
         "options": options,
         "setup": _setup(setup.body if setup is not None else None, texts),
-        "invariants": [check for checks in invariants for check in checks or ()],
+        "invariants": [
+            {"if": check["condition"], "table": check["table"], "text": check["text"]}
+            for checks in invariants
+            for check in checks or ()
+        ],
     }, found
 
 

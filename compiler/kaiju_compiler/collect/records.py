@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kaiju_compiler.collect.fields import schema_of
@@ -141,7 +141,10 @@ def _validate(mode: Mode, kinds: Kinds, schemas: SchemaSet, found: Records) -> N
     for record in found.records.values():
         if record.kind.id not in by_kind:
             by_kind[record.kind.id] = completed(schemas, kinds, record.kind, names)
-        problems = by_kind[record.kind.id].validate("record", record.node)
+        problems = [
+            replace(each, message=each.message.replace("this file", f"a record of kind '{record.kind.id}'"))
+            for each in by_kind[record.kind.id].validate("record", record.node)
+        ]
         found.diagnostics += problems
         if has_errors(problems):
             found.broken.add(record.id)

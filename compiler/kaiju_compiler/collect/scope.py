@@ -27,7 +27,8 @@ def build_scope(mode: Mode, kinds: Kinds, records: Records, spaces: SpaceTable) 
     _fields(scope, mode, kinds)
     _board(scope, mode, spaces)
     for record in records.records.values():
-        scope.add(Symbol("piece", record.id, record.id, record.span, type=Type("piece", of=record.kind.id)))
+        type = Type("piece", of=record.kind.id)
+        scope.add(Symbol("piece", record.id, record.id, record.span, type=type, parents=(record.kind.id,)))
     return scope
 
 

@@ -1,15 +1,19 @@
-"""The steps of an example's ``do``: sentences of their own small language, as data for the runtime."""
+"""The steps of an example's ``do``: a line each, read word by word, as data for the runtime.
+
+Steps name options by their keys (``dice:smash+heal``), which are no words of the effect language;
+therefore they have this small reader of their own.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from kaiju_compiler.diagnostics import Diagnostic, error
-from kaiju_compiler.source import Span
+from kaiju_compiler.source import Span, Text
 from kaiju_compiler.suggest import did_you_mean
 from kaiju_compiler.symbols import Scope
-from kaiju_compiler.syntax import Binary, Block, Expression, Label, Name, Number, Of, Phrase, Preposition, Say
 
 SAMPLES = {
     "keep": "keep smash smash heal",
@@ -24,9 +28,21 @@ SAMPLES = {
 }
 """Every step by its verb, with one as it is written."""
 _THIRD = {"pass": "passes"} | {verb: f"{verb}s" for verb in SAMPLES if verb != "pass"}
-_VERBS = {word: verb for verb in SAMPLES for word in (verb, _THIRD[verb])}
+VERBS = {word: verb for verb in SAMPLES for word in (verb, _THIRD[verb])}
+"""Verbs by both forms."""
 ANSWERS = ("yes", "no", "pass", "none")
 ALL = "all"
+_TOKEN = re.compile(r'#[^\n]*|"(?P<label>[^"\n]*)"?|(?P<word>[^\s"#]+)|\n')
+_SEVERAL = 64
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word or label of a step."""
+
+    text: str
+    span: Span
+    label: bool = False
 
 
 @dataclass
@@ -38,118 +54,118 @@ class Steps:
     data: list[dict[str, Any]] = field(default_factory=list)
     found: list[Diagnostic] = field(default_factory=list)
 
-    def read(self, block: Block) -> None:
+    def read(self, text: Text) -> None:
         """Adds the steps of a ``do``."""
-        for statement in block.statements:
-            if isinstance(statement, Say):
-                self.step(statement.phrase)
-            else:
-                self.wrong(statement.span, "this is a statement of an effect, and no step", _known())
+        for line in lines(text):
+            self.step(line)
 
-    def step(self, phrase: Phrase) -> None:
-        items = list(phrase.items)
+    def step(self, line: list[Word]) -> None:
         who = None
-        if len(items) > 1 and _word(items[0]) not in _VERBS and _word(items[1]) in _VERBS:
-            who = self.seat(items.pop(0))
-        written = _word(items[0])
-        verb = _VERBS.get(written)
+        if len(line) > 1 and line[0].text not in VERBS and line[1].text in VERBS:
+            who = self.seat(line.pop(0))
+        first = line[0]
+        verb = None if first.label else VERBS.get(first.text)
         if verb is None:
-            help = did_you_mean(written, _VERBS) or _known()
-            self.wrong(items[0].span, f"there is no step '{items[0].span.text}'", help)
+            help = did_you_mean(first.text, VERBS) or f"steps are {', '.join(SAMPLES)}"
+            self.wrong(first.span, f"there is no step '{first.text}'", help)
             return
-        if phrase.as_name is not None:
-            self.wrong(phrase.as_name.span, "a step gives nothing a name", f"write {SAMPLES[verb]}")
-            return
-        step = {"verb": verb, "who": who, "words": [], "label": None, "line": phrase.span.line}
+        step = {"verb": verb, "who": who, "words": [], "label": None, "line": first.span.line}
         self.data.append(step)
-        self.operands(verb, items, step)
+        if verb == "play":
+            self.play(line, step)
+        elif len(line) == 2 and line[1].label and verb in ("use", "answer"):
+            step["label"] = line[1].text
+        else:
+            self.operands(verb, line, step)
 
-    def seat(self, subject: Expression | Preposition) -> list[Any] | None:
-        """The player who does a step, as a program node; ``None`` is the one whose turn it is by default."""
-        word = _word(subject)
-        if word == "you":
+    def seat(self, subject: Word) -> list[Any] | None:
+        """The player who does a step, as a program node; ``None`` is whoever is asked."""
+        if subject.text == "you":
             return ["you"]
-        if word == "rival" and self.scope.two_players:
+        if subject.text == "rival" and self.scope.two_players:
             return ["rival"]
-        if word in self.monsters:
-            return ["seat_ref", self.monsters.index(word) + 1]
+        if subject.text in self.monsters:
+            return ["seat_ref", self.monsters.index(subject.text) + 1]
         known = ["you", *(["rival"] if self.scope.two_players else []), *self.monsters]
-        self.wrong(subject.span, f"'{subject.span.text}' is no player of this example",
-                   did_you_mean(word, known) or f"write one of {', '.join(known)}")
+        help = did_you_mean(subject.text, known) or f"write one of {', '.join(known)}"
+        self.wrong(subject.span, f"'{subject.text}' is no player of this example", help)
         return None
 
     # --- what a step names ---
 
-    def operands(self, verb: str, items: list[Expression | Preposition], step: dict[str, Any]) -> None:
-        rest = items[1:]
-        if verb == "play":
-            self.play(items, step)
-            return
-        if len(rest) == 1 and isinstance(rest[0], Label) and verb in ("use", "answer"):
-            step["label"] = rest[0].value
-            return
-        allowed, most, least = self.allowed(verb)
-        for item in rest:
-            word = _word(item)
-            if allowed is None or word in allowed or (isinstance(item, Number) and verb == "answer"):
-                step["words"].append(word)
+    def operands(self, verb: str, line: list[Word], step: dict[str, Any]) -> None:
+        """The words behind the verb, each known, and as many as the verb takes."""
+        rest = line[1:]
+        known, least, most = self.allowed(verb)
+        for word in rest:
+            if not word.label and (word.text in known or self.is_key(verb, word)):
+                step["words"].append(word.text)
             else:
-                help = did_you_mean(word, allowed) or f"for example: {SAMPLES[verb]}"
-                self.wrong(item.span, f"'{item.span.text}' is nothing that one can {verb} here", help)
-        if not least <= len(rest) <= most:
-            span = items[0].span if len(rest) < least else rest[most].span
-            more = "something is missing behind" if len(rest) < least else "there is too much behind"
-            self.wrong(span, f"{more} '{items[0].span.text}'", f"for example: {SAMPLES[verb]}")
+                help = did_you_mean(word.text, known) or f"for example: {SAMPLES[verb]}"
+                self.wrong(word.span, f"'{word.text}' is nothing that one can {verb} here", help)
+        if len(rest) < least:
+            self.wrong(line[0].span, f"something is missing behind '{line[0].text}'", f"for example: {SAMPLES[verb]}")
+        elif len(rest) > most:
+            self.wrong(rest[most].span, f"there is too much behind '{line[0].text}'", f"for example: {SAMPLES[verb]}")
 
     def allowed(self, verb: str) -> tuple[list[str], int, int]:
-        """The words that may follow a verb, and how many at most and at least."""
+        """The words that may follow a verb, and how many at least and at most."""
         faces, pieces, spaces = (self.scope.names(kind) for kind in ("face", "piece", "space"))
-        several = 64
+        things = [*faces, *pieces, *spaces]
         return {
-            "keep": (faces, several, 0),
-            "reroll": (faces, several, 1),
+            "keep": (faces, 0, _SEVERAL),
+            "reroll": (faces, 1, _SEVERAL),
             "pass": ([], 0, 0),
-            "resolve": ([ALL, *faces, *pieces, *spaces], 1, 1),
-            "use": ([*pieces, *faces, *spaces], 1, 1),
+            "resolve": ([ALL, *things], 1, 1),
+            "use": (things, 1, 1),
             "buy": (pieces, 1, 1),
-            "answer": ([*ANSWERS, *faces, *pieces, *spaces, *self.scope.names("counter")], several, 1),
+            "answer": ([*ANSWERS, *things, *self.scope.names("counter")], 1, _SEVERAL),
             "end": (["turn", "phase"], 1, 1),
         }[verb]
 
-    def play(self, items: list[Expression | Preposition], step: dict[str, Any]) -> None:
+    def is_key(self, verb: str, word: Word) -> bool:
+        """Whether a word is a number, or the key of an option whose parts are known: ``dice:smash+heal``."""
+        if verb not in ("answer", "use"):
+            return False
+        kind, _, rest = word.text.partition(":")
+        if not rest:
+            return verb == "answer" and word.text.isdecimal()
+        rest = rest.partition("#")[0]
+        if kind == "dice":
+            return all(self.scope.find("face", each) for each in rest.split("+"))
+        if kind in ("face", "space", "phase", "counter"):
+            return self.scope.find(kind, rest.rstrip("~")) is not None
+        if self.scope.find("kind", kind) is not None:
+            return self.scope.find("piece", rest.partition("/")[0]) is not None
+        return kind in ("choice", "player", "seat")
+
+    def play(self, line: list[Word], step: dict[str, Any]) -> None:
         """``play to PHASE``, ``play to turn of rival``: the player is ``who``, the phase or ``turn`` the word."""
-        sample = SAMPLES["play"]
-        if len(items) != 3 or not isinstance(items[1], Preposition) or items[1].word != "to":
-            self.wrong(items[0].span, "'play' says up to where", f"for example: {sample}")
+        words = [word.text for word in line]
+        sample = f"for example: {SAMPLES['play']}"
+        if len(line) not in (3, 5) or words[1] != "to" or (len(line) == 5 and words[3] != "of"):
+            self.wrong(line[0].span, "'play' says up to where", sample)
             return
-        goal: Expression | Preposition = items[2]
-        if isinstance(goal, Of):
-            step["who"] = ["you"] if goal.possessive else self.seat(goal.of)
-            goal = goal.name
-        allowed = ["turn", *self.scope.names("phase")]
-        word = _word(goal)
-        if word in allowed:
-            step["words"].append(word)
+        if len(line) == 5:
+            step["who"] = self.seat(line[4])
+        known = ["turn", *self.scope.names("phase")]
+        if words[2] in known:
+            step["words"].append(words[2])
         else:
-            self.wrong(goal.span, f"there is no phase '{goal.span.text}'", did_you_mean(word, allowed))
+            self.wrong(line[2].span, f"there is no phase '{words[2]}'", did_you_mean(words[2], known) or sample)
 
     def wrong(self, span: Span, message: str, help: str) -> None:
         self.found.append(error("example-step", message, span, help=help))
 
 
-def _word(item: Expression | Preposition | object) -> str:
-    """The word that an item is: a name, a number, a space such as ``fame+3``; empty for anything else."""
-    match item:
-        case Name(id=word):
-            return word
-        case Number(value=number):
-            return str(number)
-        case Binary(operator="+" | "-" as sign, left=Name(id=word), right=Number(value=number)):
-            return f"{word}{sign}{number}"
-    return ""
-
-
-def _known() -> str:
-    return f"steps are {', '.join(SAMPLES)}"
-
-
+def lines(text: Text) -> list[list[Word]]:
+    """The words of each line that has any; ``#`` begins a comment."""
+    found: list[list[Word]] = [[]]
+    for match in _TOKEN.finditer(text.value):
+        if match.group() == "\n":
+            found.append([])
+        elif match["label"] is not None:
+            found[-1].append(Word(match["label"], text.span(match.start(), match.end()), True))
+        elif match["word"] is not None:
+            found[-1].append(Word(match["word"], text.span(match.start(), match.end())))
+    return [line for line in found if line]

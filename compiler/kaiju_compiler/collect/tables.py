@@ -10,7 +10,7 @@ from kaiju_compiler.collect.merge import Entry, Mode
 from kaiju_compiler.collect.records import Records
 from kaiju_compiler.collect.scope import AREA, BOX, number, option_values, program_fields, value_type
 from kaiju_compiler.collect.spaces import SpaceEntry, SpaceTable
-from kaiju_compiler.collect.texts import Code, Texts
+from kaiju_compiler.collect.texts import Texts
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.document import Scalar
 from kaiju_compiler.source import Span
@@ -19,6 +19,7 @@ from kaiju_compiler.symbols import Type
 
 Row: TypeAlias = dict[str, Any]
 NUMBER = Type("number")
+THING = Type("thing")
 PASS = "pass"
 
 
@@ -52,7 +53,7 @@ def bonuses(mode: Mode, texts: Texts) -> list[Row]:
 
 
 def _with_body(entry: Entry, texts: Texts, owner: str) -> Row:
-    this = Type("space") if owner == "space" else None
+    this = THING if owner == "space" else None
     body = statements(entry, texts, owner, this)
     return {"id": entry.id, "name": entry.name, "icon": entry.node.string("icon"), "body": body}
 
@@ -148,7 +149,7 @@ def space_rows(mode: Mode, spaces: SpaceTable, texts: Texts) -> list[Row]:
 
 
 def _space(space: SpaceEntry, names: list[str], texts: Texts) -> Row:
-    context = texts.context("space", this=Type("space"))
+    context = texts.context("space", this=THING)
     resolved = texts.effect(space.effect, context)
     marks = dict(space.marks)
     place = None if space.token else space.place
@@ -226,8 +227,6 @@ def bare(entry: Entry, what: str, help: str) -> Diagnostic:
 
 
 def text_span(entry: Entry) -> Span:
-    node = entry.node.get("effect")
-    return entry.span if node is None else node.span
-
-
-__all__ = ["Code", "Row"]
+    """The first line of the entry's effect."""
+    text = entry.node.text("effect")
+    return entry.span if text is None else text.span(0, len(text.value.partition("\n")[0]))

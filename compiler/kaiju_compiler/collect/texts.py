@@ -10,15 +10,13 @@ from kaiju_compiler.diagnostics import Diagnostic, Fix, error, has_errors
 from kaiju_compiler.document import Node, Scalar
 from kaiju_compiler.parse import SyntaxProblem
 from kaiju_compiler.resolve import Context, Numbering, Problem, Resolved
-from kaiju_compiler.source import Source, Text
+from kaiju_compiler.source import Text
 from kaiju_compiler.symbols import Scope, Type
-from kaiju_compiler.syntax import Block, Define, Effect, Expression
+from kaiju_compiler.syntax import Define, Effect, Expression
 
 Code: TypeAlias = list[Any]
 """A program node."""
 Tree = TypeVar("Tree")
-
-EVERYBODY = Context("mode")
 
 
 class Texts:
@@ -53,7 +51,7 @@ class Texts:
         items = tuple(item for tree in whole for item in tree.items)
         return self.checked(resolve.resolve_effect(Effect(whole[0].span, items), self.scope, context))
 
-    def expression(self, node: Node | None, context: Context, want: Type | None = None) -> Code | None:
+    def expression(self, node: Node | None, context: Context, want: Type = Type("any")) -> Code | None:
         """The node of an expression, which may be written as a plain number."""
         tree = self.expression_tree(node)
         if tree is None:
@@ -70,7 +68,7 @@ class Texts:
         return code if self.resolved(problems) else None
 
     def checks(self, text: Text | None, context: Context) -> list[dict[str, Any]] | None:
-        """Checks as ``{"if", "table", "text"}``."""
+        """Checks as ``{"condition", "table", "text", "where"}``."""
         tree = None if text is None else self.parsed(parse.parse_checks, text)
         if tree is None:
             return [] if text is None else None
@@ -79,12 +77,27 @@ class Texts:
 
     def procedures(self, defines: list[Define], context: Context) -> list[dict[str, Any]]:
         """The procedures of the mode; their names are verbs from now on."""
-        resolved = resolve.resolve_procedures(defines, self.scope, context)
+        if not defines:
+            return []
+        effect = Effect(defines[0].span, tuple(defines))
+        resolved = resolve.resolve_procedures(effect, self.scope, context)
         self.resolved(resolved.problems)
         return resolved.procedures
 
-    def statements(self, text: Text) -> Block | None:
-        return self.parsed(parse.parse_statements, text)
+    def given(self, text: Text) -> Resolved | None:
+        """What an example sets before it begins."""
+        tree = self.parsed(parse.parse_statements, text)
+        if tree is None:
+            return None
+        return self.checked(resolve.resolve_statements(tree, self.scope, self.context("example")))
+
+    def claims(self, text: Text) -> list[dict[str, Any]] | None:
+        """What an example claims."""
+        tree = self.parsed(parse.parse_claims, text)
+        if tree is None:
+            return None
+        rows, problems = resolve.resolve_claims(tree, self.scope, self.context("example"))
+        return rows if self.resolved(problems) else None
 
     # --- problems ---
 
@@ -128,5 +141,3 @@ def source_text(text: Text | None) -> str:
     """A text as it was written, for the catalog."""
     return "" if text is None else text.value.rstrip("\n")
 
-
-__all__ = ["Code", "EVERYBODY", "Source", "Texts", "diagnostic", "source_text"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import abilities, claims, expressions, procedures, statements
+from kaiju_compiler.resolve import abilities, claims, expressions, procedures
 from kaiju_compiler.resolve.checks_of_mode import resolve_always
 from kaiju_compiler.resolve.context import Context, Numbering, Resolved, Run
 from kaiju_compiler.resolve.problems import RESOLVE_CODES, Problem
@@ -41,8 +41,12 @@ def resolve_effect(effect: syntax.Effect, scope: Scope, context: Context) -> Res
     made = Resolved()
     if defines and context.owner not in ("rule", "procedure"):
         for define in defines:
-            run.report("procedure-place", "procedures are defined in a mode, under `procedures:`", define.name.span,
-                       "move it there, or write its statements where they are needed")
+            run.report(
+                "procedure-place",
+                "procedures are defined in a mode, under `procedures:`",
+                define.name.span,
+                "move it there, or write its statements where they are needed",
+            )
     elif defines:
         made.procedures = procedures.resolve_procedures(run, defines)
     bare = tuple(item for item in effect.items if abilities.is_bare(item))
@@ -62,8 +66,12 @@ def resolve_procedures(effect: syntax.Effect, scope: Scope, context: Context) ->
     defines = [item for item in effect.items if isinstance(item, syntax.Define)]
     for item in effect.items:
         if not isinstance(item, syntax.Define):
-            run.report("procedure-place", "only procedures stand here", item.span,
-                       "move it into a rule of the mode, under `rules:`")
+            run.report(
+                "procedure-place",
+                "only procedures stand here",
+                item.span,
+                "move it into a rule of the mode, under `rules:`",
+            )
     found = procedures.resolve_procedures(run, defines)
     return Resolved(procedures=found, problems=run.found())
 
@@ -101,5 +109,3 @@ def resolve_checks(effect: syntax.Effect, scope: Scope, context: Context) -> tup
     run = Run(scope, context)
     found = [resolve_always(run, item) for item in effect.items if isinstance(item, syntax.Always)]
     return found, run.found()
-
-

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kaiju_runtime.primitives.registry import OPERATIONS
-
 from kaiju_compiler.resolve import words
 from kaiju_compiler.resolve.types import Node
+from kaiju_runtime.primitives.registry import OPERATIONS
 
 RELATIVE = ("you", "rival", "others")
 """Pronouns that need a `you`."""
@@ -101,8 +100,9 @@ def _is_about_you(node: Node) -> bool:
     return node[0] in SELF_ACTING and node[SELF_ACTING[node[0]]] is None
 
 
-def effects_of(ability: dict[str, Any],
-               procedures: dict[str, tuple[frozenset[str], frozenset[str]]]) -> tuple[list[str], list[str]]:
+def effects_of(
+    ability: dict[str, Any], procedures: dict[str, tuple[frozenset[str], frozenset[str]]]
+) -> tuple[list[str], list[str]]:
     """What an ability reads and writes, sorted."""
     reads: set[str] = set()
     writes: set[str] = set()
@@ -118,8 +118,9 @@ def effects_of(ability: dict[str, Any],
     return sorted(reads), sorted(writes)
 
 
-def _effects_of_node(node: Node,
-                     procedures: dict[str, tuple[frozenset[str], frozenset[str]]]) -> tuple[set[str], set[str]]:
+def _effects_of_node(
+    node: Node, procedures: dict[str, tuple[frozenset[str], frozenset[str]]]
+) -> tuple[set[str], set[str]]:
     op = node[0]
     verb = words.verb_of_form().get(op)
     if verb is not None:
@@ -131,8 +132,11 @@ def _effects_of_node(node: Node,
         return {"stats"}, set()
     if op == "value":
         return {f"value:{node[1]}"}, set()
+    if op == "record":
+        return set(), {"stats"} if node[2]["form"] == "modify" else {"effects"}
     if op == "call":
-        read, written = procedures.get(node[3], (frozenset({f"procedure:{node[3]}"}), frozenset({f"procedure:{node[3]}"})))
+        unknown = frozenset({f"procedure:{node[3]}"})
+        read, written = procedures.get(node[3], (unknown, unknown))
         return set(read), set(written)
     declared = OPERATIONS.get(op)
     return set(declared.reads) if declared else set(), set()

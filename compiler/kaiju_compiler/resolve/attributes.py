@@ -113,8 +113,12 @@ def resolve_attribute(run: Run, env: Env, expr: syntax.Attribute, want: Want) ->
     if base.type.name == "unknown":
         return _of_unknown(run, base, expr)
     if base.type.many:
-        run.report("value-several", f"{base.type.name}s have no `{expr.name.id}` together: here are several",
-                   base.span, "name one, or go through them: `for each x in …`")
+        run.report(
+            "value-several",
+            f"{base.type.name}s have no `{expr.name.id}` together: here are several",
+            base.span,
+            "name one, or go through them: `for each x in …`",
+        )
         return Value(["none"], UNKNOWN, expr.span)
     return _choose(run, base, expr, want)
 
@@ -156,8 +160,12 @@ def _upper_end(run: Run, env: Env, expr: syntax.Attribute) -> Value:
     if inner.node[0] == "get":
         return Value(["most", *inner.node[1:]], Type("number"), expr.span)
     if inner.type.name != "unknown":
-        run.report("attribute-unknown", "only a counter that somebody has has a `max`", expr.span,
-                   "write whose: `you.life.max`")
+        run.report(
+            "attribute-unknown",
+            "only a counter that somebody has has a `max`",
+            expr.span,
+            "write whose: `you.life.max`",
+        )
     return Value(["none"], UNKNOWN, expr.span)
 
 
@@ -188,14 +196,24 @@ def known(run: Run, of: Type) -> list[tuple[str, Type]]:
 
 
 def report_attribute(run: Run, of: Type, name: syntax.Name) -> None:
-    possible = [word for word, _ in known(run, of)] if of.name != "unknown" else [word for _, word in words.attributes()]
+    possible = [word for word, _ in known(run, of)]
+    if of.name == "unknown":
+        possible = [word for _, word in words.attributes()]
     guesses = near(name.id, possible)
     shown = guesses or sorted(possible)[:8]
-    help = f"did you mean {listed([f'`{each}`' for each in guesses])}?" if guesses else (
-        f"it has {listed([f'`{each}`' for each in shown], 'and')}" if shown else "")
+    help = (
+        f"did you mean {listed([f'`{each}`' for each in guesses])}?"
+        if guesses
+        else (f"it has {listed([f'`{each}`' for each in shown], 'and')}" if shown else "")
+    )
     what = _name_of(of)
-    run.report("attribute-unknown", f"{what} has no `{name.id}`", name.span, help,
-               fix=guesses[0] if len(guesses) == 1 else None)
+    run.report(
+        "attribute-unknown",
+        f"{what} has no `{name.id}`",
+        name.span,
+        help,
+        fix=guesses[0] if len(guesses) == 1 else None,
+    )
 
 
 def _name_of(of: Type) -> str:

@@ -35,14 +35,19 @@ def resolve(run: Run, env: Env, sentence: Sentence) -> list[Node]:
     if sentence.subject is not None or sentence.verb.third:
         report_agreement(run, sentence, subject)
     if sentence.phrase.as_name is not None:
-        run.report("bound-name-nothing", f"`{procedure.name}` gives nothing that could be named",
-                   sentence.phrase.as_name.span, "leave out `as …`")
+        run.report(
+            "bound-name-nothing",
+            f"`{procedure.name}` gives nothing that could be named",
+            sentence.phrase.as_name.span,
+            "leave out `as …`",
+        )
     run.use(procedure)
     arguments = _arguments(run, env, sentence, procedure)
     if arguments is None:
         return []
-    return [["call", number, None if subject is None else subject.node, procedure.id,
-             [each.node for each in arguments]]]
+    return [
+        ["call", number, None if subject is None else subject.node, procedure.id, [each.node for each in arguments]]
+    ]
 
 
 def _arguments(run: Run, env: Env, sentence: Sentence, procedure: Symbol) -> list[Value] | None:
@@ -56,13 +61,18 @@ def _arguments(run: Run, env: Env, sentence: Sentence, procedure: Symbol) -> lis
     use = " ".join([procedure.name, *(name.upper() for name, _ in procedure.parameters)])
     if len(values) < len(items):
         item = items[len(values)]
-        run.report("sentence-left-over", f"`{item.span.text}` has no meaning behind `{procedure.name}`", item.span,
-                   f"it is used so: `{use}`")
+        run.report(
+            "sentence-left-over",
+            f"`{item.span.text}` has no meaning behind `{procedure.name}`",
+            item.span,
+            f"it is used so: `{use}`",
+        )
         return None
     if len(values) < len(procedure.parameters):
         missing = procedure.parameters[len(values)][0]
         last = items[-1].span if items else sentence.verb_name.span
-        run.report("sentence-incomplete", f"`{procedure.name}` is missing its {missing}", last,
-                   f"it is used so: `{use}`")
+        run.report(
+            "sentence-incomplete", f"`{procedure.name}` is missing its {missing}", last, f"it is used so: `{use}`"
+        )
         return None
     return values

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kaiju_runtime.primitives.registry import Form
-
 from kaiju_compiler.resolve import words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.expressions import literal
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import Value
 from kaiju_compiler.symbols import Symbol
+from kaiju_runtime.primitives.registry import Form
 
 if TYPE_CHECKING:
     from kaiju_compiler.resolve.operands import Operands
@@ -30,8 +29,12 @@ def check_verb(run: Run, env: Env, sentence: Sentence, form: Form, operands: Ope
             check_positive(run, value, sentence.verb.base)
     verb = words.verb_of_form().get(form.op)
     if verb is not None and "event" in verb.writes and env.event != "before":
-        run.report("prevent-outside-before", f"`{verb.name}` changes an event that is about to happen",
-                   sentence.verb_name.span, f"use it under `before`, as in `before you lose life: {verb.name} 1`")
+        run.report(
+            "prevent-outside-before",
+            f"`{verb.name}` changes an event that is about to happen",
+            sentence.verb_name.span,
+            f"use it under `before`, as in `before you lose life: {verb.name} 1`",
+        )
     if "procedure" in operands.symbols:
         check_running(run, env, sentence, operands.symbols["procedure"])
 
@@ -53,13 +56,21 @@ def check_range(run: Run, value: Value, counter: Symbol | None) -> None:
     least = 0 if counter.least is None else counter.least
     if known < least or (counter.most is not None and known > counter.most):
         upper = f"to {counter.most}" if counter.most is not None else "upwards"
-        run.report("counter-range", f"`{counter.name}` goes from {least} {upper}; {known} is outside", value.span,
-                   f"write a number from {least} {upper}")
+        run.report(
+            "counter-range",
+            f"`{counter.name}` goes from {least} {upper}; {known} is outside",
+            value.span,
+            f"write a number from {least} {upper}",
+        )
 
 
 def check_running(run: Run, env: Env, sentence: Sentence, procedure: Symbol) -> None:
     """`end PROCEDURE` stands where the procedure can be running."""
     if env.running is not None and procedure.name not in env.running:
         span = sentence.items[0].span
-        run.report("end-not-running", f"`{procedure.name}` can never be running here", span,
-                   "end a procedure in its own body, or in a `when` of something that it does")
+        run.report(
+            "end-not-running",
+            f"`{procedure.name}` can never be running here",
+            span,
+            "end a procedure in its own body, or in a `when` of something that it does",
+        )

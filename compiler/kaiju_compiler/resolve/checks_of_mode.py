@@ -32,8 +32,12 @@ def resolve_always(run: Run, item: syntax.Always) -> dict[str, Any]:
             holds = _rename(holds, inner.names[item.name.id].slot)
         condition = ["=", ["size", ["select", over.node, ["not", holds]]], ["int", 0]]
     table = not any(node[0] in analysis.RELATIVE for node in analysis.nodes_of(condition))
-    return {"condition": condition, "table": table, "text": item.span.text,
-            "where": f"{item.span.path}:{item.span.line}"}
+    return {
+        "condition": condition,
+        "table": table,
+        "text": item.span.text,
+        "where": f"{item.span.path}:{item.span.line}",
+    }
 
 
 def _rename(node: Any, slot: int) -> Any:

@@ -53,8 +53,13 @@ def _phrase(run: Run, phrase: syntax.Phrase) -> dict[str, Any] | None:
     if word in ("offered", "refused") and rest and isinstance(rest[0], syntax.Label):
         return {word: rest[0].value, "to": _to(run, rest[1:])}
     guesses = near(word, WORDS) if word else []
-    run.report("claim-unknown", f"`{phrase.span.text}` is no claim", first.span,
-               f"did you mean `{guesses[0]}`?" if guesses else SAMPLE, fix=guesses[0] if len(guesses) == 1 else None)
+    run.report(
+        "claim-unknown",
+        f"`{phrase.span.text}` is no claim",
+        first.span,
+        f"did you mean `{guesses[0]}`?" if guesses else SAMPLE,
+        fix=guesses[0] if len(guesses) == 1 else None,
+    )
     return None
 
 
@@ -64,6 +69,10 @@ def _to(run: Run, items: list[Any]) -> Node | None:
         return None
     if len(items) == 2 and isinstance(items[0], syntax.Preposition) and items[0].word == "to":
         return expressions.resolve(run, abilities.top_env(run), items[1], PLAYER).node
-    run.report("sentence-left-over", f"`{items[0].span.text}` has no meaning here", items[0].span,
-               'write `offered "Yield" to rival`')
+    run.report(
+        "sentence-left-over",
+        f"`{items[0].span.text}` has no meaning here",
+        items[0].span,
+        'write `offered "Yield" to rival`',
+    )
     return None

@@ -6,11 +6,24 @@ from kaiju_compiler import syntax
 from kaiju_compiler.resolve import expressions, names
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
-from kaiju_compiler.resolve.types import NULLABLE, NUMBER, UNKNOWN, Node, Value, Want, say_type
+from kaiju_compiler.resolve.types import NULLABLE, NUMBER, Node, Value, Want, say_type
 from kaiju_compiler.symbols import Type
 
-COMPARED = ("number", "truth", "player", "face", "die", "space", "piece", "track", "phase", "bonus", "word", "zone",
-            "none")
+COMPARED = (
+    "number",
+    "truth",
+    "player",
+    "face",
+    "die",
+    "space",
+    "piece",
+    "track",
+    "phase",
+    "bonus",
+    "word",
+    "zone",
+    "none",
+)
 """Kinds that may stand on both sides of `=`; counters are compared by their numbers."""
 
 HELD = ("zone", "track", "space", "player", "piece", "die", "face")
@@ -27,6 +40,7 @@ def compare(run: Run, env: Env, expr: syntax.Binary) -> Value:
     first = expressions.resolve(run, env, sides[0], _first_want(run, env, sides))
     second = expressions.resolve(run, env, sides[1], _second_want(first))
     _note_parameter(first, second)
+    _check_things(run, expr, first, second)
     left, right = (first, second) if clear_left else (second, first)
     return Value([expr.operator, left.node, right.node], Type("truth"), expr.span)
 
@@ -50,8 +64,11 @@ def _meanings(run: Run, env: Env, side: object) -> float:
 def _first_want(run: Run, env: Env, sides: tuple[syntax.Expression, syntax.Expression]) -> Want:
     """The kinds that the clearer side may be: those that both sides can be, if both are names."""
     if all(isinstance(side, syntax.Name) and side.id not in env.names for side in sides):
-        kinds = [[each.type.name for each in names.meanings(run, env, side.id)]
-                 for side in sides if isinstance(side, syntax.Name)]
+        kinds = [
+            [each.type.name for each in names.meanings(run, env, side.id)]
+            for side in sides
+            if isinstance(side, syntax.Name)
+        ]
         common = [kind for kind in kinds[0] if kind in kinds[1]]
         if common:
             return Want((common[0],), none=True)
@@ -65,8 +82,22 @@ def _second_want(first: Value) -> Want:
         return Want()
     if kind == "none":
         return Want(NULLABLE, none=True)
-    kinds = ("piece", "space") if kind == "thing" else (kind,)
+    kinds = ("piece", "space") if kind in ("piece", "space", "thing") else (kind,)
     return Want(kinds, words=first.words, none=kind in NULLABLE)
+
+
+def _check_things(run: Run, expr: syntax.Binary, first: Value, second: Value) -> None:
+    """A piece is a space only if it is a tile of a row."""
+    pair = {first.type.name: first, second.type.name: second}
+    if set(pair) == {"piece", "space"}:
+        kind = run.scope.find("kind", pair["piece"].type.of)
+        if kind is not None and not kind.space:
+            run.report(
+                "compare-kinds",
+                "a piece is compared with a space",
+                expr.span,
+                f"compare where it lies: `{pair['piece'].span.text}.space`",
+            )
 
 
 def _note_parameter(first: Value, second: Value) -> None:
@@ -104,11 +135,8 @@ def _within_node(run: Run, expr: syntax.Binary, left: Value, right: Value) -> No
         return ["in", left.node, ["spaces_of", right.node]]
     if held == holder:
         if not right.type.many:
-            run.report("value-one", f"`in` wants a set, and this is {say_type(right.type)}", right.span,
-                       "compare with `=`")
+            run.report(
+                "value-one", f"`in` wants a set, and this is {say_type(right.type)}", right.span, "compare with `=`"
+            )
         return ["in", left.node, right.node]
     return ["piece_in", left.node, right.node, holder]
-
-
-def unknown(expr: syntax.Expression) -> Value:
-    return Value(["none"], UNKNOWN, expr.span)

@@ -44,13 +44,18 @@ def resolve(run: Run, env: Env, sentence: Sentence, use: str) -> Pattern | None:
     return Pattern(data, bound_type)
 
 
-def _argument(run: Run, env: Env, item: Any, procedure: Symbol, arguments: list[Node | None],
-              fields: event_fields.Fields) -> tuple[int, Test] | None:
+def _argument(
+    run: Run, env: Env, item: Any, procedure: Symbol, arguments: list[Node | None], fields: event_fields.Fields
+) -> tuple[int, Test] | None:
     """The parameter that a term falls to, and its test; reports a term that falls to none."""
     open_ones = [(i, type) for i, (_, type) in enumerate(procedure.parameters) if arguments[i] is None]
     if isinstance(item, syntax.Preposition) or not open_ones:
-        run.report("sentence-left-over", f"`{item.span.text}` has no meaning behind `{procedure.name}`", item.span,
-                   f"it is said so: `you {procedure.name} …`")
+        run.report(
+            "sentence-left-over",
+            f"`{item.span.text}` has no meaning behind `{procedure.name}`",
+            item.span,
+            f"it is said so: `you {procedure.name} …`",
+        )
         return None
     want = Want()
     kinds = tuple(dict.fromkeys(kind for _, type in open_ones for kind in calls.wanted(type).kinds))

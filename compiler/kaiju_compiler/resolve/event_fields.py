@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from kaiju_runtime.primitives.registry import EventForm
-
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import expressions, names, operands
+from kaiju_compiler.resolve import expressions, operands
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.kinds import OTHERS, Test, is_class, test_of
 from kaiju_compiler.resolve.patterns import Shape
-from kaiju_compiler.resolve.scopes import Env
+from kaiju_compiler.resolve.scopes import Env, Frame
 from kaiju_compiler.resolve.types import NUMBER, PLAYERS, UNKNOWN, Node, Value, Want, spec
 from kaiju_compiler.resolve.words import VerbWord
 from kaiju_compiler.symbols import Type
+from kaiju_runtime.primitives.registry import EventForm
 
 FREE_PLAYER: Node = ["local", 0, "who", "player"]
 """How the pattern of a total reads the player whom it is about."""
@@ -26,17 +25,15 @@ def split_amount(run: Run, items: list[Any], use: str, verb: VerbWord) -> tuple[
         return None, items
     if use != "happened":
         number = items[0].span.text
-        run.report("event-amount", "an event is named without its number", items[0].span,
-                   f"leave it out and ask for it: `… {verb.word} … if amount = {number}`")
+        run.report(
+            "event-amount",
+            "an event is named without its number",
+            items[0].span,
+            f"leave it out and ask for it: `… {verb.word} … if amount = {number}`",
+        )
         return None, items[1:]
-    value = expressions.resolve(run, Env(frame=_no_frame()), items[0], NUMBER)
+    value = expressions.resolve(run, Env(Frame()), items[0], NUMBER)
     return ["=", ["it"], value.node], items[1:]
-
-
-def _no_frame() -> Any:
-    from kaiju_compiler.resolve.scopes import Frame
-
-    return Frame()
 
 
 class Fields:
@@ -81,8 +78,7 @@ class Fields:
         if free.node is None:
             free.node = node
 
-    def narrow(self, index: int, forms: list[tuple[EventForm, Shape]],
-               who: Test) -> list[tuple[EventForm, Shape]]:
+    def narrow(self, index: int, forms: list[tuple[EventForm, Shape]], who: Test) -> list[tuple[EventForm, Shape]]:
         """Resolves the operand at one position; the forms that take its kind are left."""
         at = [(form, shape, *list(shape.found.items())[index]) for form, shape in forms]
         name, (part, item) = at[0][2], at[0][3]
@@ -171,12 +167,12 @@ class Fields:
             return ["from_player", self._player(item, value)]
         if value.type.many:
             names_text = item.span.text
-            self.run.report("value-several", f"`{names_text}` are several; an event comes from one", item.span,
-                            "name one face, piece, space or player")
+            self.run.report(
+                "value-several",
+                f"`{names_text}` are several; an event comes from one",
+                item.span,
+                "name one face, piece, space or player",
+            )
         if value.type.name == "face":
             return ["from_face", value.node, None]
         return ["from_thing", value.node]
-
-
-def known_counters(run: Run) -> list[str]:
-    return names.known_names(run, Env(frame=_no_frame()), Want(("counter",)))

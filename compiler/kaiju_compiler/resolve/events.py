@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kaiju_runtime.primitives.registry import EventForm
-
 from kaiju_compiler import syntax
 from kaiju_compiler.resolve import event_calls, event_fields, frame_events, verbs, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Shape, furthest, match, parse_pattern, say_pattern
 from kaiju_compiler.resolve.problems_of_sentences import report_agreement, say_part
 from kaiju_compiler.resolve.scopes import Env
-from kaiju_compiler.resolve.types import UNKNOWN, Node, Value, kind_text, listed, spec, type_of
+from kaiju_compiler.resolve.types import UNKNOWN, Value, listed, spec, type_of
 from kaiju_compiler.resolve.words import VerbWord
 from kaiju_compiler.suggest import near
 from kaiju_compiler.symbols import Type
+from kaiju_runtime.primitives.registry import EventForm
 
 
 @dataclass(frozen=True)
@@ -41,11 +40,15 @@ def resolve_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> dict[s
         found = _resolve_verb(run, env, phrase, use)
     if found is None:
         return None
-    data = found.data
+    data: dict[str, Any] = found.data
     if phrase.as_name is not None:
         if not data["bound"]:
-            run.report("bound-name-nothing", "this event has nothing that could be named", phrase.as_name.span,
-                       "leave out `as …`")
+            run.report(
+                "bound-name-nothing",
+                "this event has nothing that could be named",
+                phrase.as_name.span,
+                "leave out `as …`",
+            )
         else:
             data["slot"] = verbs.bind(run, env, phrase.as_name, found.bound).slot
     else:
@@ -61,17 +64,27 @@ def _resolve_verb(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Patter
         return None
     if index == 0:
         rest = " ".join(item.span.text for item in items[1:])
-        run.report("event-unknown", "an event says who does it", items[0].span,
-                   f"write `you {verb.base} {rest}`".rstrip(), fix=f"you {verb.base}")
+        run.report(
+            "event-unknown",
+            "an event says who does it",
+            items[0].span,
+            f"write `you {verb.base} {rest}`".rstrip(),
+            fix=f"you {verb.base}",
+        )
         return None
     name = items[index]
+    assert isinstance(name, syntax.Name)
     sentence = verbs.Sentence(verb, items[0], items[index + 1 :], phrase, name)
     if verb.procedure is not None:
         return event_calls.resolve(run, env, sentence, use)
     assert verb.verb is not None
     if not verb.verb.events:
-        run.report("event-unknown", f"nothing can listen to `{verb.base}`", name.span,
-                   "listen to what it brings about, such as `you gain energy`")
+        run.report(
+            "event-unknown",
+            f"nothing can listen to `{verb.base}`",
+            name.span,
+            "listen to what it brings about, such as `you gain energy`",
+        )
         return None
     return _match_forms(run, env, sentence, verb.verb.events, items[1:], use)
 
@@ -93,8 +106,9 @@ def _is_copula(item: Any) -> bool:
     return isinstance(item, (syntax.Preposition, syntax.Name)) and item.span.text in ("is", "are", "be")
 
 
-def _match_forms(run: Run, env: Env, sentence: verbs.Sentence, forms: tuple[EventForm, ...], items: list[Any],
-                 use: str) -> Pattern | None:
+def _match_forms(
+    run: Run, env: Env, sentence: verbs.Sentence, forms: tuple[EventForm, ...], items: list[Any], use: str
+) -> Pattern | None:
     """The pattern of the first form that the terms fit, in shape and kinds."""
     copula = _is_copula(items[0])
     amount, rest = event_fields.split_amount(run, items[1:], use, sentence.verb)
@@ -109,19 +123,21 @@ def _match_forms(run: Run, env: Env, sentence: verbs.Sentence, forms: tuple[Even
     if not full:
         _report_shape(run, sentence, shapes, [form.pattern for form in forms])
         return None
-    if not copula:
-        pass
     return _fields(run, env, sentence, full, amount, use)
 
 
-def _fields(run: Run, env: Env, sentence: verbs.Sentence, full: list[tuple[EventForm, Shape]], amount: Any,
-            use: str) -> Pattern | None:
+def _fields(
+    run: Run, env: Env, sentence: verbs.Sentence, full: list[tuple[EventForm, Shape]], amount: Any, use: str
+) -> Pattern | None:
     """The fields of the event, and the form that their kinds leave."""
     fields = event_fields.Fields(run, env, use)
     subject_parts = [parse_pattern(form.pattern)[0] for form, _ in full]
     who = fields.test("who", sentence.subject, spec("|".join(part.spec for part in subject_parts)))
-    left = [(form, shape) for (form, shape), part in zip(full, subject_parts, strict=True)
-            if spec(part.spec).takes(who.type)] or full
+    left = [
+        (form, shape)
+        for (form, shape), part in zip(full, subject_parts, strict=True)
+        if spec(part.spec).takes(who.type)
+    ] or full
     if who.type.name == "unknown" and not run.probing:
         left = full
     check_agreement(run, sentence, who, use)
@@ -144,8 +160,9 @@ def check_agreement(run: Run, sentence: verbs.Sentence, who: Any, use: str) -> N
         if sentence.verb.third and sentence.verb.word not in ("is", "be"):
             report_agreement(run, sentence, Value(["none"], Type("player", True), sentence.phrase.span))
         return
-    plural = _plural(run, sentence.subject) or (who.value is None and who.node is not None and who.node[0] == "in"
-                                                and not _singular(sentence.subject))
+    plural = _plural(run, sentence.subject) or (
+        who.value is None and who.node is not None and who.node[0] == "in" and not _singular(sentence.subject)
+    )
     value = Value(["none"], Type("player", plural), sentence.phrase.span) if who.type != UNKNOWN else None
     if value is None or (plural and sentence.verb.third):
         return
@@ -176,34 +193,39 @@ def _report_no_event(run: Run, phrase: syntax.Phrase) -> None:
     for item in candidates:
         guesses = near(item.id, known)
         if guesses:
-            run.report("event-unknown", f"`{item.id}` is no verb of an event", item.span,
-                       f"did you mean {listed([f'`{each}`' for each in guesses])}?",
-                       fix=guesses[0] if len(guesses) == 1 else None)
+            run.report(
+                "event-unknown",
+                f"`{item.id}` is no verb of an event",
+                item.span,
+                f"did you mean {listed([f'`{each}`' for each in guesses])}?",
+                fix=guesses[0] if len(guesses) == 1 else None,
+            )
             return
-    run.report("event-unknown", f"`{phrase.span.text}` is no event", phrase.span,
-               "an event is a sentence in the third person, such as `you lose life` or `your turn ends`")
+    run.report(
+        "event-unknown",
+        f"`{phrase.span.text}` is no event",
+        phrase.span,
+        "an event is a sentence in the third person, such as `you lose life` or `your turn ends`",
+    )
 
 
-def _report_shape(run: Run, sentence: verbs.Sentence, shapes: list[tuple[EventForm, Shape]],
-                  patterns: list[str]) -> None:
+def _report_shape(
+    run: Run, sentence: verbs.Sentence, shapes: list[tuple[EventForm, Shape]], patterns: list[str]
+) -> None:
     help = f"it is said so: {listed([f'`{say_pattern(each)}`' for each in patterns])}"
     if not shapes:
         run.report("event-unknown", f"`{sentence.phrase.span.text}` is no event", sentence.phrase.span, help)
         return
     best = furthest([shape for _, shape in shapes])
     if best.missing is not None and best.extra is None:
-        run.report("sentence-incomplete", f"here {say_part(best.missing)} is missing", sentence.phrase.items[-1].span,
-                   help)
+        run.report(
+            "sentence-incomplete", f"here {say_part(best.missing)} is missing", sentence.phrase.items[-1].span, help
+        )
         return
     what = best.extra.span.text
-    message = (f"`{what}` has no meaning in this event" if best.missing is None
-               else f"{say_part(best.missing)} is wanted where `{what}` stands")
+    message = (
+        f"`{what}` has no meaning in this event"
+        if best.missing is None
+        else f"{say_part(best.missing)} is wanted where `{what}` stands"
+    )
     run.report("sentence-left-over", message, best.extra.span, help)
-
-
-def say_bound(type: Type) -> str:
-    return kind_text(type)
-
-
-def nothing() -> Node:
-    return ["none"]

@@ -9,7 +9,7 @@ from kaiju_compiler.resolve import attributes, comparisons, functions, names, se
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import NUMBER, TRUTH, UNKNOWN, Node, Value, Want, say_type
-from kaiju_compiler.symbols import Type
+from kaiju_compiler.symbols import Symbol, Type
 
 
 def resolve(run: Run, env: Env, expr: Any, want: Want) -> Value:
@@ -69,6 +69,8 @@ def _binary(run: Run, env: Env, expr: syntax.Binary) -> Value:
     if operator in ("and", "or"):
         left, right = condition(run, env, expr.left), condition(run, env, expr.right)
         return Value([operator, left, right], Type("truth"), expr.span)
+    if symbol := _space_with_number(run, expr):
+        return Value(["space_ref", run.use(symbol).id], Type("space"), expr.span)
     if operator in ("+", "-", "*", "/"):
         left, right = number(run, env, expr.left), number(run, env, expr.right)
         return Value([operator, left, right], Type("number"), expr.span)
@@ -77,21 +79,40 @@ def _binary(run: Run, env: Env, expr: syntax.Binary) -> Value:
     return comparisons.compare(run, env, expr)
 
 
+def _space_with_number(run: Run, expr: syntax.Binary) -> Symbol | None:
+    """The space of a track that is called by its number, such as ``fame-3``, written without blanks."""
+    if isinstance(expr.left, syntax.Name) and isinstance(expr.right, syntax.Number) and expr.operator in "+-":
+        return run.scope.find("space", expr.span.text)
+    return None
+
+
 def fit(run: Run, value: Value, want: Want) -> Value:
     """The value, or an unknown one if its kind or number is not what is wanted."""
     if value.type.name == "unknown":
         return value
     if not want.takes(value.type):
-        run.report("value-wrong-kind", f"this is {say_type(value.type)}; here {want.say()} is wanted", value.span,
-                   _kind_help(value, want))
+        run.report(
+            "value-wrong-kind",
+            f"this is {say_type(value.type)}; here {want.say()} is wanted",
+            value.span,
+            _kind_help(value, want),
+        )
         return Value(value.node, UNKNOWN, value.span)
     if want.many == "one" and value.type.many:
-        run.report("value-several", f"here one is wanted, and this is {say_type(value.type)}", value.span,
-                   "choose one of them first (`choose a … as NAME`), or go through them (`for each x in …`)")
+        run.report(
+            "value-several",
+            f"here one is wanted, and this is {say_type(value.type)}",
+            value.span,
+            "choose one of them first (`choose a … as NAME`), or go through them (`for each x in …`)",
+        )
         return Value(value.node, UNKNOWN, value.span)
     if want.many == "set" and not value.type.many:
-        run.report("value-one", f"here several are wanted, and this is {say_type(value.type)}", value.span,
-                   "name a set, such as `others` or `cards of market`")
+        run.report(
+            "value-one",
+            f"here several are wanted, and this is {say_type(value.type)}",
+            value.span,
+            "name a set, such as `others` or `cards of market`",
+        )
         return Value(value.node, UNKNOWN, value.span)
     return value
 

@@ -8,7 +8,7 @@ from kaiju_compiler import syntax
 from kaiju_compiler.resolve import event_fields, names
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
-from kaiju_compiler.resolve.types import PLAYERS, Want
+from kaiju_compiler.resolve.types import PLAYERS
 from kaiju_compiler.symbols import Type
 
 BOUNDARIES = ("starts", "ends")
@@ -24,8 +24,12 @@ def resolve(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Any:
     subject, boundary = items[0], items[1].id
     name = subject.name if isinstance(subject, syntax.Of) else subject
     if not isinstance(name, syntax.Name):
-        run.report("event-unknown", "only the turn and its phases start and end", subject.span,
-                   "write `your turn starts` or `turn ends`")
+        run.report(
+            "event-unknown",
+            "only the turn and its phases start and end",
+            subject.span,
+            "write `your turn starts` or `turn ends`",
+        )
         return Pattern(blank("turn_ends"), Type("player"))
     data = blank(("turn_" if name.id == "turn" else "phase_") + boundary)
     if name.id != "turn":
@@ -44,6 +48,3 @@ def _phase(run: Run, name: syntax.Name) -> str | None:
         names.report_name(run, name, "`turn` or a phase", ["turn", *run.scope.names("phase")])
         return None
     return run.use(symbol).id
-
-
-PHASE = Want(("phase",))

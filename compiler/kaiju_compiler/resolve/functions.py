@@ -67,8 +67,12 @@ def _count(run: Run, env: Env, expr: syntax.Call) -> Value:
         return _of_face(run, expr, value.node, _you(run, expr))
     if expr.function.id == "unspent" or not value.type.many:
         wanted = "a face" if expr.function.id == "unspent" else "a set or a face"
-        run.report("value-wrong-kind", f"`{expr.function.id}` takes {wanted}, and this is {say_type(value.type)}",
-                   value.span, "for instance `count(smash)` or `count(cards of market)`")
+        run.report(
+            "value-wrong-kind",
+            f"`{expr.function.id}` takes {wanted}, and this is {say_type(value.type)}",
+            value.span,
+            "for instance `count(smash)` or `count(cards of market)`",
+        )
         return failed
     return Value(["size", value.node], Type("number"), expr.span)
 
@@ -91,8 +95,9 @@ def _of_face(run: Run, expr: syntax.Call, face: Node, player: Node) -> Value:
 
 def _you(run: Run, expr: syntax.Call) -> Node:
     if not run.context.you:
-        run.report("pronoun-you", "there is no `you` here whose Roll could be meant", expr.span,
-                   "write `count(F of P)`")
+        run.report(
+            "pronoun-you", "there is no `you` here whose Roll could be meant", expr.span, "write `count(F of P)`"
+        )
     return ["you"]
 
 

@@ -35,8 +35,9 @@ def modify_statement(run: Run, env: Env, statement: syntax.Modify) -> list[Node]
     return [] if made is None else [_record(run, inner, number, made)]
 
 
-def _modify(run: Run, env: Env, statement: syntax.Modify, standing: bool,
-            outer: Env | None = None) -> dict[str, Any] | None:
+def _modify(
+    run: Run, env: Env, statement: syntax.Modify, standing: bool, outer: Env | None = None
+) -> dict[str, Any] | None:
     stat, symbol = stats.resolve_stat(run, env, statement.stat)
     made = ability(run, "modify", statement.span)
     made["for"] = _for(run, env, statement.for_, outer)
@@ -138,8 +139,12 @@ def names_in(tree: Any) -> list[str]:
 
 def _record(run: Run, inner: Env, number: int, made: dict[str, Any]) -> Node:
     for span, name in inner.frame.several:
-        run.report("captured-several", f"a lasting effect can remember one, and `{name}` is several", span,
-                   "go through them (`for each x in …`) and start one for each")
+        run.report(
+            "captured-several",
+            f"a lasting effect can remember one, and `{name}` is several",
+            span,
+            "go through them (`for each x in …`) and start one for each",
+        )
     return ["record", number, made, inner.frame.captures, made["until"]]
 
 
@@ -149,5 +154,10 @@ def report_duration(run: Run, span: Any, verb: str) -> None:
         sample = "modify price: -1 until turn ends"
     else:
         sample = "you cannot lose life until turn ends"
-    run.report("duration-missing", "it is not said until when this lasts", span,
-               f"add `until`, as in `{sample}`", sample=sample)
+    run.report(
+        "duration-missing",
+        "it is not said until when this lasts",
+        span,
+        f"add `until`, as in `{sample}`",
+        sample=sample,
+    )

@@ -12,8 +12,15 @@ from kaiju_compiler.resolve.types import UNKNOWN, WORDS, Node, Value, Want, kind
 from kaiju_compiler.suggest import near
 from kaiju_compiler.symbols import Symbol, Type
 
-REFERENCES = {"face": "face", "counter": "counter_ref", "phase": "phase_ref", "bonus": "bonus_ref",
-              "track": "track_ref", "piece": "piece_ref", "space": "space_ref"}
+REFERENCES = {
+    "face": "face",
+    "counter": "counter_ref",
+    "phase": "phase_ref",
+    "bonus": "bonus_ref",
+    "track": "track_ref",
+    "piece": "piece_ref",
+    "space": "space_ref",
+}
 """Symbols that are things by themselves, and the operation that names each; in the order of looking up."""
 
 
@@ -39,6 +46,8 @@ def resolve_name(run: Run, env: Env, name: syntax.Name, want: Want) -> Value:
         if binding.wants is not None and binding.type.name == "unknown" and want.kinds:
             binding.wants.append((want, name.span))
         return Value(env.local(binding), binding.type, name.span, binding=binding)
+    if env.bare and env.it == UNKNOWN and name.id not in words.pronouns():
+        return Value(["none"], UNKNOWN, name.span)  # perhaps a property of a candidate that is reported already
     found = meanings(run, env, name.id, want.words)
     fitting = [each for each in found if want.takes(each.type)]
     if not fitting:
@@ -74,8 +83,10 @@ def meanings(run: Run, env: Env, name: str, field: Symbol | None = None) -> list
     found.extend(_symbols(run, name))
     found.extend(_nouns(run, name))
     if field is None:
-        found.extend(Meaning(Type("word", of=each.id), ["word_ref", each.id], each)
-                     for each in run.scope.tables.get("word", {}).get(name, []))
+        found.extend(
+            Meaning(Type("word", of=each.id), ["word_ref", each.id], each)
+            for each in run.scope.tables.get("word", {}).get(name, [])
+        )
     return found
 
 
@@ -122,16 +133,25 @@ def _pronoun(run: Run, env: Env, name: str) -> Meaning:
     if op == "this":
         type = run.context.this or UNKNOWN
         if run.context.this is None:
-            problem = ("pronoun-this", "there is no `this` here: no piece or space carries this effect",
-                       "name the piece, or say whose it is, such as `you`")
+            problem = (
+                "pronoun-this",
+                "there is no `this` here: no piece or space carries this effect",
+                "name the piece, or say whose it is, such as `you`",
+            )
     elif op == "it":
         type = env.it or UNKNOWN
         if env.it is None:
-            problem = ("pronoun-it", "`it` is the candidate of a selection, and there is none here",
-                       "use it behind `where`, as in `others where it in you.targets`")
+            problem = (
+                "pronoun-it",
+                "`it` is the candidate of a selection, and there is none here",
+                "use it behind `where`, as in `others where it in you.targets`",
+            )
     elif op == "rival" and not run.scope.two_players:
-        problem = ("pronoun-rival", "there is no one rival in a mode for more than two players",
-                   "write `others`, or `choose an other as NAME`")
+        problem = (
+            "pronoun-rival",
+            "there is no one rival in a mode for more than two players",
+            "write `others`, or `choose an other as NAME`",
+        )
     elif op in ("they", "amount"):
         return _of_event(env, op, type)
     elif op in ("you", "rival", "others") and not run.context.you:
@@ -142,9 +162,16 @@ def _pronoun(run: Run, env: Env, name: str) -> Meaning:
 def _of_event(env: Env, op: str, type: Type) -> Meaning:
     """`they` and `amount`: of the event at hand, remembered by what lasts beyond it."""
     if not env.event:
-        return Meaning(type, [op], None, (
-            "pronoun-event", f"`{op}` belongs to an event, and nothing is happening here",
-            "use it under `when`, `before` or `next time`, or in the effect of a face"))
+        return Meaning(
+            type,
+            [op],
+            None,
+            (
+                "pronoun-event",
+                f"`{op}` belongs to an event, and nothing is happening here",
+                "use it under `when`, `before` or `next time`, or in the effect of a face",
+            ),
+        )
     frame = env.frame
     if env.event_frame is frame or env.event_frame is None:
         return Meaning(type, [op])
@@ -154,21 +181,33 @@ def _of_event(env: Env, op: str, type: Type) -> Meaning:
 
 def _report_ambiguous(run: Run, name: syntax.Name, fitting: list[Meaning]) -> Value:
     kinds = listed(list(dict.fromkeys(say_type(each.type) for each in fitting)), "and")
-    run.report("name-ambiguous", f"`{name.id}` is {kinds}; nothing here tells which is meant", name.span,
-               "use it where its kind is clear, for instance as what a verb acts on")
+    run.report(
+        "name-ambiguous",
+        f"`{name.id}` is {kinds}; nothing here tells which is meant",
+        name.span,
+        "use it where its kind is clear, for instance as what a verb acts on",
+    )
     return Value(["none"], UNKNOWN, name.span)
 
 
 def _report_name(run: Run, env: Env, name: syntax.Name, want: Want, found: list[Meaning]) -> Value:
     """Reports a name that does not fit: as what it is, or as unknown."""
     if found:
-        run.report("name-wrong-kind", f"`{name.id}` is {say_type(found[0].type)}; here {want.say()} is wanted",
-                   name.span, _others_help(run, env, name.id, want))
+        run.report(
+            "name-wrong-kind",
+            f"`{name.id}` is {say_type(found[0].type)}; here {want.say()} is wanted",
+            name.span,
+            _others_help(run, env, name.id, want),
+        )
         return Value(["none"], UNKNOWN, name.span)
     kind = _other_kind(run, name.id)
     if kind:
-        run.report("name-wrong-kind", f"`{name.id}` is {WORDS.get(kind, (kind,))[0]}; here {want.say()} is wanted",
-                   name.span, _kind_help(name.id, kind))
+        run.report(
+            "name-wrong-kind",
+            f"`{name.id}` is {WORDS.get(kind, (kind,))[0]}; here {want.say()} is wanted",
+            name.span,
+            _kind_help(name.id, kind),
+        )
         return Value(["none"], UNKNOWN, name.span)
     report_unknown(run, name, want.say(), known_names(run, env, want))
     return Value(["none"], UNKNOWN, name.span)
@@ -181,8 +220,12 @@ def report_name(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> N
     if not kind:
         report_unknown(run, name, wanted, known)
         return
-    run.report("name-wrong-kind", f"`{name.id}` is {WORDS.get(kind, (kind,))[0]}; here {wanted} is wanted", name.span,
-               _list_help(known))
+    run.report(
+        "name-wrong-kind",
+        f"`{name.id}` is {WORDS.get(kind, (kind,))[0]}; here {wanted} is wanted",
+        name.span,
+        _list_help(known),
+    )
 
 
 def report_unknown(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> None:
@@ -204,14 +247,24 @@ def _others_help(run: Run, env: Env, name: str, want: Want) -> str:
 
 def _other_kind(run: Run, name: str) -> str:
     """The kind of a symbol that is no value by itself: a stat, value, field or option."""
-    return next((kind for kind in ("stat", "value", "option", "field", "space_field", "procedure")
-                 if run.scope.find(kind, name)), "") or ("procedure" if name in words.verb_words() else "")
+    return next(
+        (
+            kind
+            for kind in ("stat", "value", "option", "field", "space_field", "procedure")
+            if run.scope.find(kind, name)
+        ),
+        "",
+    ) or ("procedure" if name in words.verb_words() else "")
 
 
 def _kind_help(name: str, kind: str) -> str:
-    return {"stat": f"write whose it is: `you.{name}`", "value": f"write whose it is: `you.{name}`",
-            "option": f"write `option.{name}`", "field": f"write of which piece: `this.{name}`",
-            "space_field": f"write of which space: `this.{name}`"}.get(kind, "a verb begins a sentence of its own")
+    return {
+        "stat": f"write whose it is: `you.{name}`",
+        "value": f"write whose it is: `you.{name}`",
+        "option": f"write `option.{name}`",
+        "field": f"write of which piece: `this.{name}`",
+        "space_field": f"write of which space: `this.{name}`",
+    }.get(kind, "a verb begins a sentence of its own")
 
 
 def known_names(run: Run, env: Env, want: Want) -> list[str]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kaiju_runtime.primitives.registry import Form
-
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import attributes, checks, expressions, names, words
+from kaiju_compiler.resolve import attributes, checks, expressions, names
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Shape
 from kaiju_compiler.resolve.scopes import Env
-from kaiju_compiler.resolve.types import UNKNOWN, Node, Value, say_type, spec
+from kaiju_compiler.resolve.types import Node, Value, say_type, spec
 from kaiju_compiler.symbols import Symbol, Type
+from kaiju_runtime.primitives.registry import Form
 
 if TYPE_CHECKING:
     from kaiju_compiler.resolve.verbs import Sentence
@@ -24,8 +23,15 @@ LATE = ("counter", "procedure")
 class Operands:
     """The operands of one sentence, for the forms that its terms fit so far."""
 
-    def __init__(self, run: Run, env: Env, sentence: Sentence, subject: Value | None,
-                 forms: list[tuple[Form, Shape]], number: int) -> None:
+    def __init__(
+        self,
+        run: Run,
+        env: Env,
+        sentence: Sentence,
+        subject: Value | None,
+        forms: list[tuple[Form, Shape]],
+        number: int,
+    ) -> None:
         self.run, self.env, self.sentence, self.subject = run, env, sentence, subject
         self.forms = forms
         self.number = number
@@ -109,8 +115,12 @@ class Operands:
             if not found:
                 attributes.report_attribute(self.run, base.type, item.name)
                 return
-        self.run.report("set-nothing", f"`{what}` is nothing that can be set", item.span,
-                        "only a counter (`set you.life to 3`) or the face of a die (`set picked.face to smash`) can")
+        self.run.report(
+            "set-nothing",
+            f"`{what}` is nothing that can be set",
+            item.span,
+            "only a counter (`set you.life to 3`) or the face of a die (`set picked.face to smash`) can",
+        )
 
     def _resolve_late(self, name: str, kind: str, item: Any) -> None:
         if not isinstance(item, syntax.Name):
@@ -163,17 +173,13 @@ def find_counter(run: Run, name: syntax.Name, holder: Type) -> Symbol | None:
         return known[name.id][0]
     if name.id in known:
         owner, sample = ("players", "gain 1 X") if kind == "piece" else ("pieces", "this gains 1 X")
-        run.report("name-holder", f"`{name.id}` is a counter of {owner}, and this is {say_type(holder)}", name.span,
-                   f"write `{sample.replace('X', name.id)}`")
+        run.report(
+            "name-holder",
+            f"`{name.id}` is a counter of {owner}, and this is {say_type(holder)}",
+            name.span,
+            f"write `{sample.replace('X', name.id)}`",
+        )
         return None
     holders = [each for each in known if kind and attributes.counter(run, each, kind)]
     names.report_name(run, name, "a counter", holders or list(known))
     return None
-
-
-def unknown(item: Any) -> Value:
-    return Value(["none"], UNKNOWN, item.span)
-
-
-def is_quiet(form: Form) -> bool:
-    return form.op in words.QUIET_FORMS

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.source import Span
 
 _PIECES = re.compile(r"\{(?P<name>\w+):(?P<spec>[^}]*)\}|(?P<sign>[\[\]])|(?P<word>[\w]+)")
 
@@ -134,8 +133,7 @@ def furthest(shapes: list[Shape]) -> Shape:
 
 def say_pattern(text: str) -> str:
     """A pattern as a designer reads it: ``gain N COUNTER``."""
-    text = re.sub(r"\{(\w+):([^}]*)\}", lambda match: _operand_word(match[1], match[2]), text)
-    return text.replace("[", "[").strip()
+    return re.sub(r"\{(\w+):([^}]*)\}", lambda match: _operand_word(match[1], match[2]), text)
 
 
 def _operand_word(name: str, spec: str) -> str:
@@ -147,7 +145,3 @@ def _operand_word(name: str, spec: str) -> str:
         return "X." + spec.split(" of ")[0].upper()
     first = spec.split("|")[0].rstrip("*")
     return {"thing": "X", "location": "WHERE", "player": "PLAYER", "source": "SOURCE"}.get(first, first.upper())
-
-
-def span_of(items: list[Any], otherwise: Span) -> Span:
-    return items[0].span.to(items[-1].span) if items else otherwise

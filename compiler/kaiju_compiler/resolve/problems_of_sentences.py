@@ -20,13 +20,21 @@ def report_no_verb(run: Run, phrase: syntax.Phrase, known: list[str]) -> None:
     for item in candidates:
         guesses = near(item.id, known)
         if guesses:
-            run.report("verb-unknown", f"`{item.id}` is no verb", item.span,
-                       f"did you mean {listed([f'`{each}`' for each in guesses])}?",
-                       fix=guesses[0] if len(guesses) == 1 else None)
+            run.report(
+                "verb-unknown",
+                f"`{item.id}` is no verb",
+                item.span,
+                f"did you mean {listed([f'`{each}`' for each in guesses])}?",
+                fix=guesses[0] if len(guesses) == 1 else None,
+            )
             return
     where = candidates[0] if candidates else phrase.items[0]
-    run.report("verb-unknown", "this sentence has no verb that the mode knows", where.span,
-               "a sentence is `[WHO] VERB WHAT`, as in `gain 2 life` or `rival loses 1 life`")
+    run.report(
+        "verb-unknown",
+        "this sentence has no verb that the mode knows",
+        where.span,
+        "a sentence is `[WHO] VERB WHAT`, as in `gain 2 life` or `rival loses 1 life`",
+    )
 
 
 def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patterns: list[str]) -> None:
@@ -35,8 +43,9 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
     help = f"it is used so: {listed([f'`{each}`' for each in ([pattern] if shape.progress else patterns)])}"
     if shape.missing is not None and shape.extra is None:
         last = sentence.items[-1].span if sentence.items else sentence.verb_name.span
-        run.report("sentence-incomplete", f"`{verb}` is not complete: here {say_part(shape.missing)} is missing", last,
-                   help)
+        run.report(
+            "sentence-incomplete", f"`{verb}` is not complete: here {say_part(shape.missing)} is missing", last, help
+        )
         return
     what = shape.extra.span.text
     if shape.missing is not None:
@@ -62,8 +71,12 @@ def report_subject(run: Run, sentence: Sentence) -> None:
     base = sentence.verb.base
     rest = " ".join(item.span.text for item in sentence.items)
     span = sentence.subject.span if sentence.subject is not None else sentence.verb_name.span
-    run.report("sentence-subject", f"nobody in particular does `{base}`: it takes no subject", span,
-               f"write `{base} {rest}`".rstrip())
+    run.report(
+        "sentence-subject",
+        f"nobody in particular does `{base}`: it takes no subject",
+        span,
+        f"write `{base} {rest}`".rstrip(),
+    )
 
 
 def report_agreement(run: Run, sentence: Sentence, subject: Value | None, plural_base: bool = False) -> None:
@@ -86,4 +99,4 @@ def report_agreement(run: Run, sentence: Sentence, subject: Value | None, plural
 
 
 def _second_person(subject: Any) -> bool:
-    return isinstance(subject, syntax.Name) and subject.id == "you"
+    return isinstance(subject, syntax.Name) and subject.id in ("you", "they", "them")

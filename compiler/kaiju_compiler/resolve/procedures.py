@@ -36,8 +36,13 @@ def _register(run: Run, defines: list[syntax.Define]) -> list[syntax.Define]:
         earlier = next((each for each in kept if each.name.id == name), None)
         if taken or earlier is not None:
             related = ((earlier.name.span, "it was defined here"),) if earlier else ()
-            run.report("procedure-twice", f"`{name}` is already a word of the language" if taken
-                       else f"`{name}` is defined twice", define.name.span, "choose another name", related=related)
+            run.report(
+                "procedure-twice",
+                f"`{name}` is already a word of the language" if taken else f"`{name}` is defined twice",
+                define.name.span,
+                "choose another name",
+                related=related,
+            )
             continue
         parameters = tuple((each.id, UNKNOWN) for each in define.parameters)
         _enter(run, Symbol("procedure", name, name, define.name.span, parameters=parameters))
@@ -60,15 +65,26 @@ def _in_order(run: Run, defines: list[syntax.Define]) -> list[syntax.Define]:
     return [by_name[name] for name in order]
 
 
-def _visit(run: Run, name: str, calls: dict[str, list[str]], by_name: dict[str, syntax.Define],
-           state: dict[str, str], order: list[str], path: list[str]) -> None:
+def _visit(
+    run: Run,
+    name: str,
+    calls: dict[str, list[str]],
+    by_name: dict[str, syntax.Define],
+    state: dict[str, str],
+    order: list[str],
+    path: list[str],
+) -> None:
     if state.get(name) == "open":
         circle = [*path[path.index(name) :], name]
         span = by_name[circle[0]].name.span
         text = " calls ".join(f"`{each}`" for each in circle)
-        run.report("procedure-recursion", f"procedures call each other in a circle: {text}", span,
-                   "let one of them do its part without the others",
-                   related=tuple((by_name[each].name.span, f"`{each}` is here") for each in circle[1:-1]))
+        run.report(
+            "procedure-recursion",
+            f"procedures call each other in a circle: {text}",
+            span,
+            "let one of them do its part without the others",
+            related=tuple((by_name[each].name.span, f"`{each}` is here") for each in circle[1:-1]),
+        )
         return
     if name in state:
         return
@@ -105,8 +121,12 @@ def _infer(run: Run, define: syntax.Define) -> None:
 def _type_of(run: Run, binding: Binding) -> Type:
     """The one kind that all uses of a parameter take."""
     if not binding.used:
-        run.report("procedure-parameter", f"the parameter `{binding.name}` is never used", binding.span,
-                   "leave it out, or use it")
+        run.report(
+            "procedure-parameter",
+            f"the parameter `{binding.name}` is never used",
+            binding.span,
+            "leave it out, or use it",
+        )
         return UNKNOWN
     possible: list[str] | None = None
     for want, span in binding.wants or []:
@@ -115,14 +135,23 @@ def _type_of(run: Run, binding: Binding) -> Type:
         kept = [kind for kind in (possible or want.kinds) if kind in want.kinds]
         if not kept:
             first = next(span for earlier, span in binding.wants or [] if earlier.kinds)
-            run.report("procedure-parameter", f"`{binding.name}` is used as {want.say()} here, and as "
-                       f"{listed([say_type(Type(kind)) for kind in possible or []])} elsewhere", span,
-                       "a parameter is of one kind", related=((first, "its first use"),))
+            run.report(
+                "procedure-parameter",
+                f"`{binding.name}` is used as {want.say()} here, and as "
+                f"{listed([say_type(Type(kind)) for kind in possible or []])} elsewhere",
+                span,
+                "a parameter is of one kind",
+                related=((first, "its first use"),),
+            )
             return UNKNOWN
         possible = kept
     if not possible:
-        run.report("procedure-parameter", f"nothing tells what kind of thing `{binding.name}` is", binding.span,
-                   "use it where a kind is clear, for instance as what a verb acts on")
+        run.report(
+            "procedure-parameter",
+            f"nothing tells what kind of thing `{binding.name}` is",
+            binding.span,
+            "use it where a kind is clear, for instance as what a verb acts on",
+        )
         return UNKNOWN
     kind = next((each for each in PREFERRED if each in possible), possible[0])
     return Type(kind, of=_kind_of(run, binding)) if kind == "piece" else Type(kind)
@@ -154,5 +183,10 @@ def _body(run: Run, define: syntax.Define) -> dict[str, Any]:
     made["body"] = statements.resolve_block(run, env, define.body)
     finish(run, made, env.frame)
     run.context.numbering.effects[name] = (frozenset(made["reads"]), frozenset(made["writes"]))
-    return {"id": name, "name": name, "kinds": [kind_text(type) for type in types],
-            "parameters": [each for each, _ in symbol.parameters], "body": made}
+    return {
+        "id": name,
+        "name": name,
+        "kinds": [kind_text(type) for type in types],
+        "parameters": [each for each, _ in symbol.parameters],
+        "body": made,
+    }

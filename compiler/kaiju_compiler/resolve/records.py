@@ -13,10 +13,29 @@ from kaiju_compiler.source import Span
 def ability(run: Run, form: str, span: Span) -> dict[str, Any]:
     """An ability of a form, with every key and nothing in it."""
     return {
-        "id": run.context.numbering.ability(), "form": form, "first": False, "once": -1, "stage": 0, "on": None,
-        "if": None, "offer": None, "cost": None, "window": "", "label": "", "body": [], "locals": 0, "stat": None,
-        "of": None, "for": None, "changes": [], "self": False, "until": [], "reads": [], "writes": [],
-        "table": False, "where": f"{span.path}:{span.line}",
+        "id": run.context.numbering.ability(),
+        "form": form,
+        "first": False,
+        "once": -1,
+        "stage": 0,
+        "on": None,
+        "if": None,
+        "offer": None,
+        "cost": None,
+        "window": "",
+        "label": "",
+        "body": [],
+        "locals": 0,
+        "stat": None,
+        "of": None,
+        "for": None,
+        "changes": [],
+        "self": False,
+        "until": [],
+        "reads": [],
+        "writes": [],
+        "table": False,
+        "where": f"{span.path}:{span.line}",
     }
 
 

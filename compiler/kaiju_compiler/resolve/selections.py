@@ -16,8 +16,12 @@ HOLDERS = Want(("zone", "player", "space", "track", "piece", "die"), "any")
 def resolve_select(run: Run, env: Env, expr: syntax.Select) -> Value:
     """A selection in the middle of an expression: a set, never chosen from."""
     if expr.quantifier is not None:
-        run.report("value-article", f"`{expr.quantifier}` stands only where something is chosen, or in an event",
-                   expr.span, "name all of them without it, or choose first: `choose a … as NAME`")
+        run.report(
+            "value-article",
+            f"`{expr.quantifier}` stands only where something is chosen, or in an event",
+            expr.span,
+            "name all of them without it, or choose first: `choose a … as NAME`",
+        )
     return selected(run, env, expr.noun, expr.where)
 
 
@@ -27,8 +31,12 @@ def selected(run: Run, env: Env, noun: syntax.Expression, where: syntax.Expressi
     if where is None:
         return found
     if found.type.name != "unknown" and not found.type.many:
-        run.report("value-one", f"`where` wants a set, and this is {say_type(found.type)}", found.span,
-                   "name a set, such as `others where …` or `cards of market where …`")
+        run.report(
+            "value-one",
+            f"`where` wants a set, and this is {say_type(found.type)}",
+            found.span,
+            "name a set, such as `others where …` or `cards of market where …`",
+        )
     condition = expressions.condition(run, env.candidate(found.type), where)
     return Value(["select", found.node, condition], found.type.several(), noun.span.to(where.span))
 
@@ -50,8 +58,9 @@ def resolve_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> Value:
     if words.NOUNS.get(name) == "space":
         return _spaces(run, env, expr)
     if name == "neighbours":
-        return Value(["neighbours", expressions.resolve(run, env, expr.of, PLAYER).node], Type("player", True),
-                     expr.span)
+        return Value(
+            ["neighbours", expressions.resolve(run, env, expr.of, PLAYER).node], Type("player", True), expr.span
+        )
     if zone := _own_zone(run, name):
         player = expressions.resolve(run, env, expr.of, PLAYER)
         return Value(["zone_of", run.use(zone).id, player.node], Type("zone"), expr.span)
@@ -90,8 +99,9 @@ def _pieces(run: Run, env: Env, expr: syntax.Of, kind: Symbol) -> Value:
     """The pieces of a kind that somebody or something holds."""
     holder = expressions.resolve(run, env, expr.of, HOLDERS)
     if holder.type.name == "die":
-        run.report("value-wrong-kind", f"dice hold no {kind.plural or kind.name}", expr.of.span,
-                   "name a zone or a player")
+        run.report(
+            "value-wrong-kind", f"dice hold no {kind.plural or kind.name}", expr.of.span, "name a zone or a player"
+        )
     run.use(kind)
     return Value(["pieces", kind.id, holder.node, holder.type.name], Type("piece", True, kind.id), expr.span)
 
@@ -112,14 +122,20 @@ def _report_of(run: Run, env: Env, expr: syntax.Of) -> Value:
     name = expr.name
     zone = run.scope.find("zone", name.id)
     if zone is not None:
-        run.report("name-holder", f"the {name.id} is the table's, it is nobody's own", expr.span,
-                   f"write `{name.id}` alone")
+        run.report(
+            "name-holder", f"the {name.id} is the table's, it is nobody's own", expr.span, f"write `{name.id}` alone"
+        )
     elif found := names.meanings(run, env, name.id):
-        run.report("name-wrong-kind", f"`{name.id}` is {say_type(found[0].type)}, which is of nobody here", name.span,
-                   "before `of` stands a noun, such as `cards`, `dice` or `spaces`")
+        run.report(
+            "name-wrong-kind",
+            f"`{name.id}` is {say_type(found[0].type)}, which is of nobody here",
+            name.span,
+            "before `of` stands a noun, such as `cards`, `dice` or `spaces`",
+        )
     elif any(word == name.id for _, word in words.attributes()) or run.scope.find("field", name.id):
-        run.report("name-wrong-kind", f"`{name.id}` is a property, and stands behind a dot", name.span,
-                   f"write `… .{name.id}`")
+        run.report(
+            "name-wrong-kind", f"`{name.id}` is a property, and stands behind a dot", name.span, f"write `… .{name.id}`"
+        )
     else:
         known = [*words.NOUNS, "roll", "neighbours", *run.scope.names("kind"), *run.scope.names("zone")]
         names.report_unknown(run, name, "a noun, such as `cards` or `dice`,", known)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kaiju_runtime.primitives.registry import FORMS
-
 from kaiju_compiler import syntax
 from kaiju_compiler.resolve import expressions, lasting, operands, selections, verbs
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Binding, Env
 from kaiju_compiler.resolve.types import ANYTHING, NUMBER, PLAYER, UNKNOWN, Node, Value, Want, say_type
 from kaiju_compiler.symbols import Type
+from kaiju_runtime.primitives.registry import FORMS
 
 CHOSEN = ("player", "piece", "die", "face", "space", "bonus")
 """Kinds that can be chosen from."""
@@ -38,8 +37,12 @@ def report_unused(run: Run, bindings: list[Binding]) -> None:
     """Reports names that were given and never used."""
     for binding in bindings:
         if not binding.used and binding.type.name != "none":
-            run.report("bound-name-unused", f"`{binding.name}` is never used", binding.span,
-                       "use it, or leave out what gives it its name")
+            run.report(
+                "bound-name-unused",
+                f"`{binding.name}` is never used",
+                binding.span,
+                "use it, or leave out what gives it its name",
+            )
 
 
 def _set_uses(nodes: list[Node]) -> None:
@@ -153,12 +156,20 @@ def _choosable(run: Run, env: Env, statement: syntax.Choose, mode: str) -> Value
     if found.type.name == "unknown":
         return found
     if found.type.name not in CHOSEN or not found.type.many:
-        run.report("choose-nothing", f"one cannot choose from {say_type(found.type)}", selection.span,
-                   "choose from a set, as in `choose a card of market as pick`")
+        run.report(
+            "choose-nothing",
+            f"one cannot choose from {say_type(found.type)}",
+            selection.span,
+            "choose from a set, as in `choose a card of market as pick`",
+        )
         return Value(found.node, UNKNOWN, found.span)
     if mode == "one" and not quantified:
-        run.report("choose-nothing", "it is not said how many are chosen", selection.span,
-                   "write `a` for one, `any` for any number, or a number")
+        run.report(
+            "choose-nothing",
+            "it is not said how many are chosen",
+            selection.span,
+            "write `a` for one, `any` for any number, or a number",
+        )
     return found
 
 
@@ -184,8 +195,12 @@ def resolve_cost(run: Run, env: Env, cost: syntax.Cost | None) -> dict[str, Any]
     amount = expressions.resolve(run, env, cost.amount, NUMBER)
     known = expressions.literal(amount.node)
     if known is not None and known <= 0:
-        run.report("amount-not-positive", f"`{cost.verb}` takes a number of 1 or more, not {known}", amount.span,
-                   "write a number of 1 or more, or leave the price out")
+        run.report(
+            "amount-not-positive",
+            f"`{cost.verb}` takes a number of 1 or more, not {known}",
+            amount.span,
+            "write a number of 1 or more, or leave the price out",
+        )
     source = None if cost.from_ is None else expressions.resolve(run, env, cost.from_, Want(("piece", "player")))
     if cost.verb == "pay":
         holder = source.type if source is not None else Type("player")

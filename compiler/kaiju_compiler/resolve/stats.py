@@ -40,8 +40,12 @@ def _upper_end(run: Run, expr: syntax.Attribute) -> tuple[Stat | None, Symbol | 
             return ["most", run.use(symbol).id], None
         names.report_name(run, expr.of, "a counter", run.scope.names("counter"))
         return None, None
-    run.report("modify-no-stat", "write the counter alone, and whose it is behind `for`", expr.span,
-               "as in `modify life.max for rival: -2 until turn ends`")
+    run.report(
+        "modify-no-stat",
+        "write the counter alone, and whose it is behind `for`",
+        expr.span,
+        "as in `modify life.max for rival: -2 until turn ends`",
+    )
     return None, None
 
 
@@ -58,8 +62,12 @@ def _report_stat(run: Run, expr: Any) -> None:
                 return
         names.report_unknown(run, expr, "a stat", known)
         return
-    run.report("modify-no-stat", f"`{expr.span.text}` is no stat", expr.span,
-               "stats are `count(FACE)`, `COUNTER.max`, `price`, and those of the mode")
+    run.report(
+        "modify-no-stat",
+        f"`{expr.span.text}` is no stat",
+        expr.span,
+        "stats are `count(FACE)`, `COUNTER.max`, `price`, and those of the mode",
+    )
 
 
 def resolve_of(run: Run, env: Env, statement: syntax.Modify, stat: Stat) -> Node | None:
@@ -67,21 +75,30 @@ def resolve_of(run: Run, env: Env, statement: syntax.Modify, stat: Stat) -> Node
     if statement.of is None:
         return None
     if stat[0] != "price":
-        run.report("modify-scope", f"`{statement.stat.span.text}` is a stat of players", statement.of.span,
-                   "say whose it is with `for`: `modify rolls for rival: …`")
+        run.report(
+            "modify-scope",
+            f"`{statement.stat.span.text}` is a stat of players",
+            statement.of.span,
+            "say whose it is with `for`: `modify rolls for rival: …`",
+        )
         return None
     return test_of(run, env, statement.of, Want(("piece",), "any")).node
 
 
-def resolve_changes(run: Run, env: Env, statement: syntax.Modify, stat: Stat,
-                    symbol: Symbol | None) -> list[tuple[str, Value]]:
+def resolve_changes(
+    run: Run, env: Env, statement: syntax.Modify, stat: Stat, symbol: Symbol | None
+) -> list[tuple[str, Value]]:
     """The changes with their values; reports those that the stat cannot take."""
     changes = []
     for change in statement.changes:
         value = expressions.resolve(run, env, change.value, NUMBER)
         if change.operator == "*" and stat[0] == "count":
-            run.report("modify-multiply-count", "the number of symbols is never multiplied", change.span,
-                       "multiply what is made of it, such as a stat `hits`: `modify hits: * 2`")
+            run.report(
+                "modify-multiply-count",
+                "the number of symbols is never multiplied",
+                change.span,
+                "multiply what is made of it, such as a stat `hits`: `modify hits: * 2`",
+            )
         _check_range(run, change, value, symbol)
         changes.append((change.operator, value))
     return changes
@@ -100,8 +117,12 @@ def _check_range(run: Run, change: syntax.Change, value: Value, symbol: Symbol |
         wrong = change.operator in "+-" and most is not None and known > most - least
     if wrong:
         upper = f"to {most}" if most is not None else "upwards"
-        run.report("stat-range", f"`{symbol.name}` goes from {least} {upper}; {change.span.text} leads out of it",
-                   change.span, f"stay between {least} and {most}" if most is not None else f"write {least} or more")
+        run.report(
+            "stat-range",
+            f"`{symbol.name}` goes from {least} {upper}; {change.span.text} leads out of it",
+            change.span,
+            f"stay between {least} and {most}" if most is not None else f"write {least} or more",
+        )
 
 
 def reads_itself(condition: Node | None, stat: Stat) -> bool:
@@ -116,5 +137,9 @@ def check_itself(run: Run, statement: syntax.Modify) -> None:
     """A change whose condition reads its own stat may only add."""
     for change in statement.changes:
         if change.operator != "+":
-            run.report("modify-own-stat", "the condition reads the stat itself, so the change may only add",
-                       change.span, "write `+ N`, or let the condition read something else")
+            run.report(
+                "modify-own-stat",
+                "the condition reads the stat itself, so the change may only add",
+                change.span,
+                "write `+ N`, or let the condition read something else",
+            )

@@ -31,8 +31,12 @@ def resolve_total(run: Run, env: Env, expr: syntax.Call) -> Value:
     if pattern is None:
         return failed
     if free.clash is not None or _is_loose(pattern):
-        run.report("total-players", "a total can be about one player only", free.clash or phrase.span,
-                   "name one player in it, as in `total(you lose life)`")
+        run.report(
+            "total-players",
+            "a total can be about one player only",
+            free.clash or phrase.span,
+            "name one player in it, as in `total(you lose life)`",
+        )
         return failed
     index = _index(run, pattern, phrase.span.text)
     return Value(["total", index, free.node, phrase.span.text], Type("number"), expr.span)

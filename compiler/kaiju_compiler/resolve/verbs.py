@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from kaiju_runtime.primitives.registry import Form
-
 from kaiju_compiler import syntax
 from kaiju_compiler.resolve import calls, expressions, operands, words
 from kaiju_compiler.resolve.context import Run
@@ -18,9 +16,10 @@ from kaiju_compiler.resolve.problems_of_sentences import (
     report_subject,
 )
 from kaiju_compiler.resolve.scopes import Binding, Env
-from kaiju_compiler.resolve.types import PLAYERS, Node, Value, kind_text, spec
+from kaiju_compiler.resolve.types import PLAYERS, Node, Value, spec
 from kaiju_compiler.resolve.words import VerbWord
 from kaiju_compiler.symbols import Type
+from kaiju_runtime.primitives.registry import Form
 
 
 @dataclass
@@ -77,14 +76,42 @@ def resolve_say(run: Run, env: Env, phrase: syntax.Phrase) -> list[Node]:
     subject = _subject(run, env, sentence)
     verb = sentence.verb.verb
     assert verb is not None
+    turned = _turned(run, sentence)
     shapes = [(form, match(parse_pattern(form.pattern)[1:], sentence.items, phrase.as_name)) for form in verb.forms]
     full = [(form, shape) for form, shape in shapes if shape.full]
+    full = [(form, shape) for form, shape in full if shape.named] or full
     if not full:
         patterns = {id(shape): form.pattern for form, shape in shapes}
         best = furthest([shape for _, shape in shapes])
         report_shape(run, sentence, best, say_pattern(patterns[id(best)]), [say_pattern(f.pattern) for f, _ in shapes])
         return []
-    return _node(run, env, sentence, subject, full, number)
+    nodes = _node(run, env, sentence, subject, full, number)
+    return _lay_turned(run, turned, nodes) if turned is not None else nodes
+
+
+def _turned(run: Run, sentence: Sentence) -> syntax.Name | None:
+    """The word `turned` behind `move TOKEN to SPACE` in an example, taken off the sentence."""
+    last = sentence.items[-1] if sentence.items else None
+    if run.context.owner != "example" or not isinstance(last, syntax.Name) or last.id != "turned":
+        return None
+    sentence.items = sentence.items[:-1]
+    return last
+
+
+def _lay_turned(run: Run, turned: syntax.Name, nodes: list[Node]) -> list[Node]:
+    """A token that is moved to a space lies the other way round there."""
+    for node in nodes:
+        if node[0] == "move_piece" and node[5] == "space":
+            node[4] = ["turned", node[4]]
+            return nodes
+    if nodes:
+        run.report(
+            "sentence-left-over",
+            "`turned` stands only behind `move TOKEN to SPACE`",
+            turned.span,
+            "as in `move smash_1 to fame-2 turned`",
+        )
+    return nodes
 
 
 def _subject(run: Run, env: Env, sentence: Sentence) -> Value | None:
@@ -103,8 +130,9 @@ def _subject(run: Run, env: Env, sentence: Sentence) -> Value | None:
     return value
 
 
-def _node(run: Run, env: Env, sentence: Sentence, subject: Value | None, full: list[tuple[Form, Shape]],
-          number: int) -> list[Node]:
+def _node(
+    run: Run, env: Env, sentence: Sentence, subject: Value | None, full: list[tuple[Form, Shape]], number: int
+) -> list[Node]:
     """The node of the form that the operands fit, after that which binds its object if it is named."""
     chosen = operands.Operands(run, env, sentence, subject, full, number)
     form = chosen.resolve()
@@ -119,8 +147,9 @@ def _node(run: Run, env: Env, sentence: Sentence, subject: Value | None, full: l
     return [*before, node]
 
 
-def _bind_object(run: Run, env: Env, name: syntax.Name, form: Form, chosen: operands.Operands,
-                 node: Node) -> list[Node]:
+def _bind_object(
+    run: Run, env: Env, name: syntax.Name, form: Form, chosen: operands.Operands, node: Node
+) -> list[Node]:
     """``reveal X as NAME``: the object gets its name first, and is what the sentence is about then."""
     for position, (operand, _) in enumerate(form.operands):
         value = chosen.values.get(operand)
@@ -129,8 +158,12 @@ def _bind_object(run: Run, env: Env, name: syntax.Name, form: Form, chosen: oper
             let: Node = ["let", run.context.numbering.node(name.span), binding.slot, name.id, value.node]
             node[position + 3] = env.local(binding)
             return [let]
-    run.report("bound-name-nothing", f"`{form.pattern.split()[0]}` gives nothing that could be named", name.span,
-               "leave out `as …`")
+    run.report(
+        "bound-name-nothing",
+        f"`{form.pattern.split()[0]}` gives nothing that could be named",
+        name.span,
+        "leave out `as …`",
+    )
     return []
 
 
@@ -142,22 +175,31 @@ def who_node(run: Run, form: Form, sentence: Sentence, subject: Value | None) ->
     if verb is None or not verb.subject or form.op in words.QUIET_FORMS:
         return None
     if not run.context.you:
-        run.report("pronoun-you", "nobody is named who does this, and there is no `you` here", sentence.verb_name.span,
-                   "say who: `players gain 1 life`")
+        run.report(
+            "pronoun-you",
+            "nobody is named who does this, and there is no `you` here",
+            sentence.verb_name.span,
+            "say who: `players gain 1 life`",
+        )
     return ["you"]
 
 
 def bind(run: Run, env: Env, name: syntax.Name, type: Type) -> Binding:
     """Binds a name that the text gives; reports one that may not be given."""
     if verb_word(run, name.id) is not None or name.id in words.language_words():
-        run.report("bound-name-verb", f"`{name.id}` is a word of the language and cannot be a name here", name.span,
-                   f"choose another name, such as `{name.id}_chosen`")
+        run.report(
+            "bound-name-verb",
+            f"`{name.id}` is a word of the language and cannot be a name here",
+            name.span,
+            f"choose another name, such as `{name.id}_chosen`",
+        )
     earlier = env.names.get(name.id)
     if earlier is not None:
-        run.report("bound-name-twice", f"`{name.id}` is a name already", name.span, "choose another name",
-                   related=((earlier.span, "it was given here"),))
+        run.report(
+            "bound-name-twice",
+            f"`{name.id}` is a name already",
+            name.span,
+            "choose another name",
+            related=((earlier.span, "it was given here"),),
+        )
     return env.bind(name.id, type, name.span)
-
-
-def local_kind(type: Type) -> str:
-    return kind_text(type)

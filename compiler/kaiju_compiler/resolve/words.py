@@ -6,13 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from kaiju_runtime.primitives import control, expressions, verbs
-from kaiju_runtime.primitives.registry import FORMS, OPERATIONS, VERBS, Operation, Verb
-
 from kaiju_compiler.resolve.types import type_of
 from kaiju_compiler.symbols import Symbol, Type
+from kaiju_runtime.primitives import control, expressions, single, verbs
+from kaiju_runtime.primitives.registry import FORMS, OPERATIONS, VERBS, Operation, Verb
 
-DECLARING = (control, expressions, verbs)
+DECLARING = (control, expressions, single, verbs)
 """The modules that fill the registry."""
 
 QUIET_FORMS = frozenset({"move_piece", "move_player", "shift"})

@@ -170,3 +170,35 @@ def conjunction(parts: list[Node]) -> Node | None:
     for part in parts:
         found = part if found is None else ["and", found, part]
     return found
+
+
+@says("local")
+def local(s: Speaker, node: Node) -> Phrase:
+    """A bound name: as it was said first, or "that card", "those dice"."""
+    bound = s.locals.get(node[1])
+    if isinstance(bound, Phrase):
+        return bound
+    if isinstance(bound, Referent):
+        form = "several" if bound.many else "one"
+        return s.of(f"reference.{form}", noun=bound.noun.many if bound.many else bound.noun.one)
+    return s.language.noun_phrase(str(node[2]).replace("_", " "))
+
+
+@says("this")
+def this(s: Speaker, node: Node) -> Phrase:
+    return s.this
+
+
+@says("it")
+def candidate(s: Speaker, node: Node) -> Phrase:
+    return s.it or s.of("reference.candidate")
+
+
+@says("they")
+def they(s: Speaker, node: Node) -> Phrase:
+    return s.they or s.of("phrases.they")
+
+
+@says("piece_ref")
+def piece_ref(s: Speaker, node: Node) -> Phrase:
+    return s.names.piece(node[1])

@@ -230,22 +230,23 @@ class Turns(Asking):
                 and self.affordable(ability.cost, host.you, frame) and self.can_run(ability.block, frame)):
             return []
         first = ability.block[0]
-        if host.layer != RULE or first[0] is not control.choose or first[3] is not None or first[4] == "some":
+        choice = control.Choice(*first) if first[0] is control.choose else None
+        if host.layer != RULE or choice is None or choice.who is not None or choice.mode == "some":
             option = self.option_of_host(host)
             return [Option(option.key, option.label, (host, NONE, None), option.source)]
         frame.block, frame.index = ability.block, 0
-        candidates = control.candidates(self.me, frame, first)
-        return [Option(option.key, option.label, (host, first[8], option.value), option.source)
-                for option in self.candidate_options(first, candidates)]
+        candidates = control.candidates(self.me, frame, choice)
+        return [Option(option.key, option.label, (host, choice.slot, option.value), option.source)
+                for option in self.candidate_options(choice, candidates)]
 
-    def candidate_options(self, choose: Any, candidates: list[int]) -> list[Option]:
-        kind, mode = choose[7], choose[4]
-        if kind == "die":
-            most = 1 if mode == "one" else len(candidates)
+    def candidate_options(self, choice: control.Choice, candidates: list[int]) -> list[Option]:
+        """One option for each candidate of a choice; for dice one for each distinct set of faces."""
+        if choice.kind == "die":
+            most = len(candidates) if choice.plural else 1
             options = [self.dice_option(dice) for dice in self.sets_of_dice(candidates, 1, most)]
-            return options if mode == "any" else [Option(o.key, o.label, o.value[0]) for o in options]
-        options = [self.option_of(candidate, kind) for candidate in candidates]
-        return [Option(o.key, o.label, [o.value], o.source) for o in options] if mode == "any" else options
+            return options if choice.plural else [Option(o.key, o.label, o.value[0]) for o in options]
+        options = [self.option_of(candidate, choice.kind) for candidate in candidates]
+        return [Option(o.key, o.label, [o.value], o.source) for o in options] if choice.plural else options
 
     def act(self, host: Host, slot: int, chosen: Any) -> None:
         """Takes an action: its budget and price first, then its body."""

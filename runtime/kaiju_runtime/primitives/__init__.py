@@ -6,7 +6,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from kaiju_runtime.primitives import control, expressions, verbs
+from kaiju_runtime.primitives import control, expressions, single, verbs
 from kaiju_runtime.primitives.registry import FORMS, OPERATIONS, VERBS
 
 CAN: dict[Callable[..., Any], Callable[..., Any]] = {
@@ -15,4 +15,4 @@ CAN: dict[Callable[..., Any], Callable[..., Any]] = {
     control.call: control.can_call,
 }
 
-__all__ = ["CAN", "FORMS", "OPERATIONS", "VERBS", "control", "expressions", "verbs"]
+__all__ = ["CAN", "FORMS", "OPERATIONS", "VERBS", "control", "expressions", "single", "verbs"]

@@ -6,7 +6,7 @@ Every question that an effect asks is asked here (or by the windows of an event)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kaiju_runtime.decisions import NO, YES, Option
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
@@ -51,57 +51,72 @@ def let(m: Machine, f: Frame, node: Node) -> None:
 # --- choices -------------------------------------------------------------------------------------
 
 
-def candidates(m: Machine, f: Frame, node: Node) -> list[int]:
-    """What may be chosen: the selection, less what the statement that uses the choice cannot affect.
+class Choice(NamedTuple):
+    """The parts of a ``choose`` node by name."""
 
-    ``node`` is a ``choose``; its ``use`` is the distance to that statement in the same block, or 0.
-    """
-    found = list(many(m, f, node[6]))
-    if node[10] == 0:
-        return found
-    use = f.block[f.index + node[10]]
-    test = m.p.can.get(use[0])
+    run: Any
+    node: int
+    who: Node | None
+    mode: str
+    """``one``, ``any`` (some or none) or ``some`` (a written number)."""
+    count: Node | None
+    source: Node
+    kind: str
+    slot: int
+    name: str
+    use: int
+    """Distance to the statement of the same block that uses the choice, or 0."""
+
+    @property
+    def plural(self) -> bool:
+        return self.mode != "one"
+
+
+def candidates(m: Machine, f: Frame, choice: Choice) -> list[int]:
+    """What may be chosen: the selection, less what the statement that uses the choice cannot affect."""
+    found = list(many(m, f, choice.source))
+    use = f.block[f.index + choice.use]
+    test = m.p.can.get(use[0]) if choice.use else None
     if test is None:
         return found
-    slot, plural = node[8], node[4] != "one"
-    kept = f.locals[slot]
+    kept = f.locals[choice.slot]
     feasible = []
     for candidate in found:
-        f.locals[slot] = [candidate] if plural else candidate
+        f.locals[choice.slot] = [candidate] if choice.plural else candidate
         if test(m, f, use):
             feasible.append(candidate)
-    f.locals[slot] = kept
+    f.locals[choice.slot] = kept
     return feasible
 
 
-def number_wanted(m: Machine, f: Frame, node: Node, there_are: int) -> tuple[int, int]:
+def number_wanted(m: Machine, f: Frame, choice: Choice, there_are: int) -> tuple[int, int]:
     """Least and most that are to be chosen of ``there_are``."""
-    if node[4] == "one":
+    if choice.mode == "one":
         return 1, 1
-    if node[4] == "any":
+    if choice.count is None:
         return 0, there_are
-    count = max(0, value(m, f, node[5]))
+    count = max(0, value(m, f, choice.count))
     return count, count
 
 
 def can_choose(m: Machine, f: Frame, node: Node) -> bool:
-    found = candidates(m, f, node)
-    least, _ = number_wanted(m, f, node, len(found))
+    choice = Choice(*node)
+    found = candidates(m, f, choice)
+    least, _ = number_wanted(m, f, choice, len(found))
     return bool(found) and len(found) >= least
 
 
 @operation("choose", "control", "Somebody picks one, some or a number of a selection.", "node:r", "who:e?", "mode:r",
            "count:e?", "from:E1", "kind:r", "slot:r", "name:r", "use:r", result="")
 def choose(m: Machine, f: Frame, node: Node) -> None:
-    found = candidates(m, f, node)
-    least, most = number_wanted(m, f, node, len(found))
-    slot = node[8]
-    plural = node[4] != "one"
+    choice = Choice(*node)
+    found = candidates(m, f, choice)
+    least, most = number_wanted(m, f, choice, len(found))
     if len(found) < least or not found:
-        f.locals[slot] = [] if plural else NONE
+        f.locals[choice.slot] = [] if choice.plural else NONE
         return
-    who = f.you if node[3] == NONE or node[3] is None else value(m, f, node[3])
-    f.locals[slot] = m.ask_choice(who, found, node[7], least, most, plural, f, node)
+    who = f.you if choice.who is None else value(m, f, choice.who)
+    f.locals[choice.slot] = m.ask_choice(who, found, choice.kind, least, most, choice.plural, f, node)
 
 
 @operation("choose_one", "control", "Somebody picks one of several labelled blocks.", "node:r", "who:e?", "options:L",

@@ -377,6 +377,12 @@ def top(m: Machine, f: Frame, node: Node) -> list[int]:
     return m.top(zone, number)
 
 
+@operation("first", "function", "The first of a selection, or none.", "of:E1", result="same", word="(one of)")
+def first(m: Machine, f: Frame, node: Node) -> int:
+    found = many(m, f, node[1])
+    return found[0] if found else NONE
+
+
 @operation("neighbours", "function", "The nearest players in the game on both sides of a player.", "of:e",
            result="player*", reads=("alive",))
 def neighbours(m: Machine, f: Frame, node: Node) -> list[int]:

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
 
 
+def actor(m: Machine, f: Frame, node: Node) -> int:
+    """The one who does it: the subject of the sentence, or ``you`` where none is said."""
+    return f.you if node[2] is None else int(value(m, f, node[2]))
+
+
 # --- counters ------------------------------------------------------------------------------------
 
 
@@ -150,14 +155,14 @@ def step(m: Machine, f: Frame, node: Node) -> None:
     """Moves a marker along its track: one event for each space, as far as there is one."""
     marker = value(m, f, node[3])
     toward = NONE if node[5] is None else value(m, f, node[5])
-    actor = value(m, f, node[2])
+    who = actor(m, f, node)
     if marker == NONE:
         return
     for _ in range(m.times(value(m, f, node[4]))):
         space = m.board.next(marker, toward)
         if space == NONE:
             return
-        m.happen([Event("move_marker", who=actor, player=actor, what=marker, to=space, cause=f.cause)], carry_marker)
+        m.happen([Event("move_marker", who=who, player=who, what=marker, to=space, cause=f.cause)], carry_marker)
 
 
 def carry_marker(m: Machine, event: Event) -> None:
@@ -245,7 +250,7 @@ verb("shuffle", "Puts a zone into an order that nobody knows.", shuffle, third="
 
 @form("resolve_face", "resolve {face:face}", "face:e")
 def resolve_face(m: Machine, f: Frame, node: Node) -> None:
-    face, who = value(m, f, node[3]), value(m, f, node[2])
+    face, who = value(m, f, node[3]), actor(m, f, node)
     if face != NONE:
         number = m.unspent(face, who)
         m.st.put("done", face, 1)
@@ -264,7 +269,7 @@ def is_something(m: Machine, f: Frame, node: Node) -> bool:
 
 @form("resolve_thing", "resolve {thing:thing}", "thing:e", can=is_something)
 def resolve_thing(m: Machine, f: Frame, node: Node) -> None:
-    thing, who = value(m, f, node[3]), value(m, f, node[2])
+    thing, who = value(m, f, node[3]), actor(m, f, node)
     if thing != NONE:
         m.happen([Event("resolve_thing", who=who, player=who, what=thing, cause=f.cause)], run_thing)
 
@@ -304,7 +309,7 @@ verb("copy", "This piece has the abilities of another beside its own, as long as
 
 @form("roll", "roll {n:number} dice", "n:e")
 def roll(m: Machine, f: Frame, node: Node) -> None:
-    who = value(m, f, node[2])
+    who = actor(m, f, node)
     dice = m.dice_pool.new_roll(who, m.times(value(m, f, node[3])))
     m.happen([Event("roll", who=who, player=who, amount=len(dice), dice=dice, cause=f.cause)], nothing_more)
 
@@ -312,7 +317,7 @@ def roll(m: Machine, f: Frame, node: Node) -> None:
 @form("roll_aside", "roll {n:number} dice as {dice:binding die*}", "n:e", "slot:r", "name:r")
 def roll_aside(m: Machine, f: Frame, node: Node) -> None:
     """Rolls dice that are no part of any Roll; they stay bound until the player's next own decision."""
-    who = value(m, f, node[2])
+    who = actor(m, f, node)
     dice = m.dice_pool.side_roll(who, m.times(value(m, f, node[3])))
     f.locals[node[4]] = dice
     if dice:
@@ -329,7 +334,7 @@ def rerollable(m: Machine, f: Frame, node: Node) -> bool:
 
 @form("reroll", "reroll {dice:die*}", "dice:e", can=rerollable)
 def reroll(m: Machine, f: Frame, node: Node) -> None:
-    who = value(m, f, node[2])
+    who = actor(m, f, node)
     dice = [die for die in many(m, f, node[3]) if m.may_reroll(f, die)]
     if dice:
         m.dice_pool.throw(dice, who)
@@ -437,23 +442,23 @@ verb("win", "The game is over, and these players have won; several win together.
 
 
 def can_pay(m: Machine, f: Frame, node: Node) -> bool:
-    return m.can_pay(value(m, f, node[2]) if node[5] is None else value(m, f, node[5]), node[4], value(m, f, node[3]))
+    return m.can_pay(actor(m, f, node) if node[5] is None else value(m, f, node[5]), node[4], value(m, f, node[3]))
 
 
 @form("pay", "pay {n:number} {counter:counter} [from {source:piece}]", "n:e", "counter:c:counters", "source:e?",
       can=can_pay)
 def pay(m: Machine, f: Frame, node: Node) -> None:
-    payer = value(m, f, node[2]) if node[5] is None else value(m, f, node[5])
+    payer = actor(m, f, node) if node[5] is None else value(m, f, node[5])
     m.pay(payer, node[4], value(m, f, node[3]), f.cause)
 
 
 def can_spend(m: Machine, f: Frame, node: Node) -> bool:
-    return bool(m.unspent(value(m, f, node[4]), value(m, f, node[2])) >= value(m, f, node[3]))
+    return bool(m.unspent(value(m, f, node[4]), actor(m, f, node)) >= value(m, f, node[3]))
 
 
 @form("spend", "spend {n:number} {face:face}", "n:e", "face:e", can=can_spend)
 def spend(m: Machine, f: Frame, node: Node) -> None:
-    m.spend(value(m, f, node[2]), value(m, f, node[4]), value(m, f, node[3]))
+    m.spend(actor(m, f, node), value(m, f, node[4]), value(m, f, node[3]))
 
 
 verb("pay", "A cost in counters: whole or not at all, never replaced.", pay, third="pays", reads=("counter",),
