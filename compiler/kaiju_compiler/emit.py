@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kaiju_runtime.canonical import content_hash, envelope
-
 from kaiju_compiler import __version__
 from kaiju_compiler.collect.program import FORMAT
+from kaiju_runtime.canonical import content_hash, envelope
 
 KIND = "program"
 SUFFIX = ".kaiju.json"

@@ -205,6 +205,17 @@ class Board:
                               for turn in self.turns(token, track.spaces[at + covers // 2])]
         return found
 
+    def way_round(self, token: int, anchor: int, wanted: int) -> int:
+        """How a token comes to lie on a space: as wanted, unless the bend of the track forces it."""
+        p = self.m.p
+        stops = p.pieces[token].stops
+        track = p.space(anchor).track if anchor >= self.pieces else NONE
+        if not stops or track == NONE or p.definition_of(token).turn != "bend":
+            return wanted
+        covers = sum(stop.kind != "inserted" for stop in stops)
+        at = p.tracks[track].spaces.index(anchor) + covers // 2
+        return self.turns(token, p.tracks[track].spaces[at])[0] if at < len(p.tracks[track].spaces) else wanted
+
     def turns(self, token: int, middle: int) -> tuple[int, ...]:
         """The ways round in which a token may lie over a middle space: 0 as listed, 1 turned."""
         p = self.m.p

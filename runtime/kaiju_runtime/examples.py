@@ -1,7 +1,8 @@
 """Runs the examples of a pack: a given position, steps of the game, and what must be true afterwards.
 
 Between steps play goes on by default (pass, decline, else the first option) until a step can be done.
-A question that a step meets stays open if the next step answers it.
+A question that a step meets stays open if the next step answers it. Phases in which nothing can be done
+pass by themselves, but never the last one: the turn ends only when a step says so.
 """
 
 from __future__ import annotations
@@ -112,6 +113,7 @@ class Runner:
                         seed=example["seed"], options=example["options"], first=0)
         machine = game.machine
         machine.covered = set()
+        machine.ask_forced = True
         self.result.game = game
         machine.set_up()
         machine.log.clear()
@@ -133,7 +135,7 @@ class Runner:
         steps = self.example["do"]
         self.next_answers = bool(steps) and steps[0]["verb"] == "answer"
         self.game.start()
-        self.look()
+        self.pass_empty_phases()
         for number, step in enumerate(steps):
             self.line = step["line"]
             self.next_answers = number + 1 < len(steps) and steps[number + 1]["verb"] == "answer"
@@ -149,7 +151,15 @@ class Runner:
 
     def give(self, answer: Any) -> None:
         self.game.answer(answer)
+        self.pass_empty_phases()
+
+    def pass_empty_phases(self) -> None:
+        """Passes where nothing else is possible, up to the last phase of the turn."""
         self.look()
+        last = len(self.program.phases) - 1
+        while (decision := self.game.decision) is not None and decision.keys() == [PASS] and self.game.state.phase < last:
+            self.game.answer(PASS)
+            self.look()
 
     def decision(self, wanted: str) -> Decision:
         decision = self.game.decision
@@ -184,7 +194,7 @@ class Runner:
     def option_named(self, decision: Decision, name: str, label: str | None) -> str | None:
         """The key of the option with a label, a key, or a key that ends in the id."""
         for option in decision.options:
-            if label is not None and option.label == label:
+            if label is not None and label in (option.label, option.key):
                 return option.key
             if label is None and (option.key == name or option.key.partition(":")[2].partition("#")[0] == name):
                 return option.key
@@ -264,6 +274,9 @@ class Runner:
     def step_answer(self, step: dict[str, Any]) -> None:
         wanted = f"a question that {step['label'] or ' '.join(step['words'])} answers"
         decision = self.decision(wanted)
+        if decision.keys() == [PASS] and step["words"] != [PASS]:
+            self.give(PASS)
+            decision = self.decision(wanted)
         if not self.own(step, decision):
             raise StepFailed(wanted, f"somebody else is asked: {shown(decision)}")
         self.give(self.answer_for(step, decision, wanted))
@@ -279,7 +292,8 @@ class Runner:
                 raise StepFailed(wanted, shown(decision))
             return keys
         name = names[0] if names else ""
-        key = self.option_named(decision, name, label) or self.yes_or_no(decision, name)
+        key = self.dice_key(decision, Counter(names)) if len(names) > 1 else None
+        key = key or self.option_named(decision, name, label) or self.yes_or_no(decision, name)
         key = key or self.dice_key(decision, Counter(names))
         if key is None:
             raise StepFailed(wanted, shown(decision))
@@ -381,7 +395,7 @@ class Runner:
         wanted = self.evaluate(claim["winner"])
         wanted = wanted if isinstance(wanted, list) else [wanted] if wanted != NONE else []
         if result is None:
-            return None if claim["not"] else "the game is not over"
+            return None if claim["not"] or not wanted else "the game is not over"
         same = sorted(result.winners) == sorted(wanted)
         return f"winners are the seats {[seat + 1 for seat in result.winners]}" if same == claim["not"] else None
 

@@ -134,6 +134,7 @@ class Game:
         twin.machine.commit = twin._commit  # type: ignore[method-assign]
         twin.machine.tape = self.machine.tape[:]
         twin.machine.script = self.machine.script
+        twin.machine.ask_forced = self.machine.ask_forced
         twin.machine.logging = False
         return twin
 

@@ -83,21 +83,28 @@ class Hosts:
         for key, found in listening(abilities).items():
             table.setdefault(key, []).extend(found)
 
-    def find(self, form: str, about: str) -> list[Host]:
-        """Every ability in play of that form about that event, window or stat, in canonical order."""
+    def find(self, form: str, about: str, leaving: int = NONE) -> list[Host]:
+        """Every ability in play of that form about that event, window or stat, in canonical order.
+
+        Rules and counters are those of players in the game, and of one who is just ``leaving`` it.
+        """
         key = (form, about)
         found = self.of_pieces(key)
         found += self.of_effects(key)
         if len(found) > 1:
             order = self.m.turn_order()
             found.sort(key=lambda host: order[host.you] if host.you != NONE else -1)
+        seats = self.m.players_in_turn()
+        if leaving != NONE:
+            order = self.m.turn_order()
+            seats = sorted({*seats, leaving}, key=lambda seat: order[seat])
         for ability in self.counters.get(key, ()):
-            found += [Host(ability, COUNTER, seat, NONE, NONE, seat) for seat in self.m.players_in_turn()]
+            found += [Host(ability, COUNTER, seat, NONE, NONE, seat) for seat in seats]
         for ability in self.rules.get(key, ()):
             if ability.table:
                 found.append(Host(ability, RULE, NONE, NONE, NONE, 0))
             else:
-                found += [Host(ability, RULE, seat, NONE, NONE, seat) for seat in self.m.players_in_turn()]
+                found += [Host(ability, RULE, seat, NONE, NONE, seat) for seat in seats]
         return found
 
     def of_pieces(self, key: tuple[str, str]) -> list[Host]:

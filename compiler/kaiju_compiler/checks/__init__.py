@@ -1,12 +1,37 @@
-"""Questions about content that is well formed: one module for each question."""
+"""Questions about content that is well formed: one module for each question.
+
+To add one: a module with ``check(built, packs)``, its line here, its code in ``collect/codes.py``, a page and a case.
+"""
 
 from __future__ import annotations
 
+from kaiju_compiler.checks import (
+    citations,
+    declared_but_unused,
+    endings,
+    example_names,
+    ids,
+    provenance,
+    record_checks,
+)
+from kaiju_compiler.collect.codes import CHECK_CODES, CHECK_WARNINGS
 from kaiju_compiler.collect.packs import Packs
 from kaiju_compiler.collect.program import Built
 from kaiju_compiler.diagnostics import Diagnostic
 
+__all__ = ["CHECKS", "CHECK_CODES", "CHECK_WARNINGS", "run_checks"]
+
+CHECKS = (
+    record_checks.check,
+    declared_but_unused.check,
+    example_names.check,
+    citations.check,
+    ids.check,
+    provenance.check,
+    endings.check,
+)
+
 
 def run_checks(built: list[Built], packs: Packs) -> list[Diagnostic]:
     """What all checks find."""
-    return []
+    return [each for check in CHECKS for each in check(built, packs)]

@@ -88,6 +88,6 @@ def _pack(manifest: Mapping) -> Any:
 def _effects(mode: Mode) -> dict[str, dict[str, str]]:
     """The effect texts of the mode's own entries, by table and id."""
     return {
-        table: {entry.key: source_text(entry.node.text("effect")) for entry in mode.table(table) if "effect" in entry.node}
+        table: {entry.key: source_text(text) for entry in mode.table(table) if (text := entry.node.text("effect"))}
         for table in ("counters", "faces", "bonuses", "rules")
     }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from kaiju_compiler.collect.kinds import MONSTER
 from kaiju_compiler.collect.modes import Chain
 from kaiju_compiler.collect.packs import Pack
+from kaiju_compiler.collect.places import with_places
 from kaiju_compiler.collect.program import Built
 from kaiju_compiler.collect.scope import option_values
 from kaiju_compiler.collect.steps import Steps
@@ -106,7 +107,7 @@ class _Lowering:
         monsters = self.monsters()
         given, locals_ = self.given()
         chain = self.built.mode.chain
-        return {
+        row = {
             "name": self.example.name,
             "record": None if self.example.record is None else f"{self.example.pack.id}:{self.example.record}",
             "topic": self.example.topic,
@@ -126,6 +127,7 @@ class _Lowering:
             "error": self.node.string("error") or None,
             "proves": [str(each.value) for each in self.node.sequence("proves") if isinstance(each, Scalar)],
         }
+        return cast(Row, with_places(row, chain))
 
     # --- who plays ---
 
@@ -140,10 +142,10 @@ class _Lowering:
         least = players.integer("least", 1) if players else 1
         most = players.integer("most", least) if players else least
         wanted = self.node.integer("players", len(named) or least)
-        if named and len(named) != wanted or not least <= wanted <= most:
-            node = self.node.get("players") or self.node.get("monsters") or self.node
+        if (named and len(named) != wanted) or not least <= wanted <= most:
+            place = self.node.get("players") or self.node.get("monsters") or self.node
             message = f"{wanted} players with {len(named) or 'no'} monsters named; the mode is for {least} to {most}"
-            self.found.append(error("example-players", message, node.span, help="name one monster for each player"))
+            self.found.append(error("example-players", message, place.span, help="name one monster for each player"))
         return [str(node.value) for node in named] or playable[:wanted]
 
     def options(self) -> dict[str, Any]:
@@ -184,7 +186,7 @@ class _Lowering:
             for node in nodes:
                 if node.value not in faces:
                     self.unknown("face", node, faces)
-            throws.append([str(node.value) for node in nodes if not isinstance(node, Mapping)])
+            throws.append([str(node.value) for node in nodes])
         return throws
 
     def steps(self, monsters: list[str]) -> list[Row]:
@@ -200,30 +202,22 @@ class _Lowering:
         if text is None:
             if "error" not in self.node:
                 message = "the example claims nothing"
-                self.found.append(error("example-no-claim", message, self.example.span,
-                                        help="say under 'then' what must be so at the end, or under 'error' what fails"))
+                self.found.append(
+                    error(
+                        "example-no-claim",
+                        message,
+                        self.example.span,
+                        help="say under 'then' what must be so at the end",
+                    )
+                )
             return []
         texts = self.built.texts
         mark = len(texts.found)
         rows = texts.claims(text)
         self.found += texts.found[mark:]
-        return [claim_row(row) for row in rows or []]
+        return rows or []
 
     def unknown(self, what: str, node: Any, known: list[str]) -> None:
         value = node.to_data()
         help = did_you_mean(str(value), known) or (f"there are {', '.join(known)}" if 0 < len(known) <= 8 else "")
         self.found.append(error("example-unknown-name", f"there is no {what} '{value}' here", node.span, help=help))
-
-
-def claim_row(claim: Row) -> Row:
-    """A resolved claim as the runtime reads it: ``kind`` says what it is about."""
-    line = int(claim["where"].rpartition(":")[2])
-    row = {"negated": claim["not"], "line": line, "text": claim["text"]}
-    if "holds" in claim:
-        return row | {"kind": "if", "if": ["not", claim["holds"]] if claim["not"] else claim["holds"]}
-    if "happened" in claim:
-        return row | {"kind": "happened", "on": claim["happened"], "amount": claim.get("amount")}
-    if "winner" in claim:
-        return row | {"kind": "winner", "is": None if claim["winner"] == ["none"] else claim["winner"]}
-    kind = "offered" if "offered" in claim else "refused"
-    return row | {"kind": kind, "label": claim[kind], "to": claim["to"]}

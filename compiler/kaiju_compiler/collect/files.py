@@ -115,8 +115,11 @@ def _inside(name: str, folder: str, reader: Reader) -> tuple[list[tuple[str, Rol
             found += _misplaced(path, each, kind)
         elif kind == "file" and each.endswith((".yaml", ".yml")):
             help = "put it into the pack's folder itself, or examples into its folder 'examples'"
-            found.append(warning("pack-file-ignored", "this file is not read: it lies in a folder of the pack",
-                                 path=path, help=help))
+            found.append(
+                warning(
+                    "pack-file-ignored", "this file is not read: it lies in a folder of the pack", path=path, help=help
+                )
+            )
     return paths, found
 
 
@@ -131,6 +134,12 @@ def _misplaced(path: str, name: str, kind: EntryKind) -> list[Diagnostic]:
         message = "this file is a link, and a pack holds its own files only"
         return [error("pack-link", message, path=path, help="put a copy of the file in its place")]
     if name.endswith(".yml"):
-        return [warning("pack-file-ignored", "this file is not read: its name ends in .yml", path=path,
-                        help=f"call it {name.removesuffix('.yml')}.yaml")]
+        return [
+            warning(
+                "pack-file-ignored",
+                "this file is not read: its name ends in .yml",
+                path=path,
+                help=f"call it {name.removesuffix('.yml')}.yaml",
+            )
+        ]
     return []

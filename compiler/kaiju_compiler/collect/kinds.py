@@ -64,9 +64,7 @@ class Kinds:
 
     def kind(self, entry: Entry) -> Kind:
         members = tuple(
-            str(node.value)
-            for node in entry.node.sequence("any_of")
-            if isinstance(node, Scalar) and self.known(node)
+            str(node.value) for node in entry.node.sequence("any_of") if isinstance(node, Scalar) and self.known(node)
         )
         of = entry.node.get("of")
         parent = str(of.value) if isinstance(of, Scalar) and self.known(of) else ""

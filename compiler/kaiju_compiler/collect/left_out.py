@@ -42,3 +42,25 @@ def pieces_in(data: Any) -> Iterator[str]:
     elif isinstance(data, dict):
         for each in data.values():
             yield from pieces_in(each)
+
+
+def has_op(data: Any, ops: frozenset[str]) -> bool:
+    """Whether program nodes have one of some operations."""
+    if isinstance(data, dict):
+        return any(has_op(each, ops) for each in data.values())
+    if not isinstance(data, list):
+        return False
+    return bool(data and isinstance(data[0], str) and data[0] in ops) or any(has_op(each, ops) for each in data)
+
+
+def names_in(data: Any, key: str) -> Iterator[str]:
+    """What stands under a key anywhere in a program."""
+    if isinstance(data, list):
+        for each in data:
+            yield from names_in(each, key)
+    elif isinstance(data, dict):
+        for name, value in data.items():
+            if name == key and isinstance(value, str):
+                yield value
+            else:
+                yield from names_in(value, key)

@@ -81,9 +81,7 @@ def merge(chain: Chain) -> Mode:
     for file in chain.files:
         merger.replace(file)
         merger.add(file)
-    return Mode(
-        chain, merger.tables, merger.texts, merger.procedures, merger.singles, tuple(merger.found)
-    )
+    return Mode(chain, merger.tables, merger.texts, merger.procedures, merger.singles, tuple(merger.found))
 
 
 class _Merger:
@@ -139,14 +137,17 @@ class _Merger:
 
     def extended(self, before: Entry, entry: Entry) -> Entry:
         """A kind of piece with the fields that a later file gives it."""
-        clash = [key for key in entry.node.keys() if key in before.node and key not in ("id", "fields", "any_of")]
+        clash = [
+            key for key in map(str, entry.node.keys()) if key in before.node and key not in ("id", "fields", "any_of")
+        ]
         for key in clash:
             node, first = entry.node.key(key), before.node.key(key)
             message = f"the kind '{entry.id}' has its '{key}' from another mode"
             help = f"change it under 'replace: kinds: {entry.id}:'"
             related = [] if first is None else [(first.span, "here first")]
-            self.found.append(error("mode-entry-duplicate", message, node.span if node else entry.span,
-                                    related=related, help=help))
+            self.found.append(
+                error("mode-entry-duplicate", message, node.span if node else entry.span, related=related, help=help)
+            )
         more = Mapping(tuple(each for each in entry.node if each[0].value not in clash), entry.node.span)
         return replace(before, node=_over(before.node, self.fields_joined(before, more)))
 

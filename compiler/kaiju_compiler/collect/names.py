@@ -9,7 +9,7 @@ from kaiju_compiler.collect.spaces import unknown
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.suggest import did_you_mean
 
-VALUE_KINDS = ("number", "truth", "player", "face", "die", "space", "piece", "counter", "zone", "track", "phase", "bonus")
+VALUE_KINDS = tuple("number truth player face die space piece counter zone track phase bonus".split())
 
 
 def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
@@ -19,7 +19,9 @@ def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
     faces = [entry.id for entry in mode.table("faces")]
     for kind in kinds:
         found += unknown(kind.entry.node, "starts", zones, "zone") + unknown(kind.entry.node, "home", zones, "zone")
-        found += _missing(kind.entry.node.string("plural"), kind.id, kind.entry.span)
+        if not kind.plural:
+            message = f"the kind '{kind.id}' has no plural, which effects need to speak of several"
+            found.append(error("schema-missing-field", message, kind.entry.span, help=f"add 'plural: {kind.id}s'"))
     for entry in mode.table("zones"):
         found += unknown(entry.node, "refill_from", zones, "zone")
         if entry.id in (BOX, AREA):
@@ -36,15 +38,6 @@ def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
     return found + _needed(mode)
 
 
-def _missing(plural: str, kind: str, span: object) -> list[Diagnostic]:
-    from kaiju_compiler.source import Span
-
-    if plural or not isinstance(span, Span):
-        return []
-    message = f"the kind '{kind}' has no plural, which effects need to speak of several"
-    return [error("schema-missing-field", message, span, help=f"add 'plural: {kind}s'")]
-
-
 def _needed(mode: Mode) -> list[Diagnostic]:
     """What a mode that is played cannot do without."""
     top = mode.chain.top
@@ -52,6 +45,12 @@ def _needed(mode: Mode) -> list[Diagnostic]:
     for key in ("players", "faces", "phases"):
         if not (mode.singles.get(key) if key == "players" else mode.tables[key]):
             message = f"the mode '{top.id}' is to be played and has no '{key}'"
-            found.append(error("schema-missing-field", message, top.id_span,
-                               help=f"add '{key}:', or extend a mode that has them; a mode only for others is 'abstract'"))
+            found.append(
+                error(
+                    "schema-missing-field",
+                    message,
+                    top.id_span,
+                    help=f"add '{key}:', or say 'abstract: true' if it is only there to be extended",
+                )
+            )
     return found

@@ -73,12 +73,19 @@ def definition(record: Record, mode: Mode, kinds: Kinds, known: Facts, texts: Te
     stops = [_stop(each) for each in record.node.sequence("stops") if isinstance(each, Mapping)]
     mirrored = "none" if stops == stops[::-1] else "free"
     return {
-        "id": record.full_id, "name": record.name, "kind": record.kind.id,
-        "data": [_plain(known.data[record.id].get(field_id)) for field_id, (_, declared, _) in
-                 program_fields(kinds).items() if declared.in_program],
+        "id": record.full_id,
+        "name": record.name,
+        "kind": record.kind.id,
+        "data": [
+            _plain(known.data[record.id].get(field_id))
+            for field_id, (_, declared, _) in program_fields(kinds).items()
+            if declared.in_program
+        ],
         "abilities": [] if resolved is None else resolved.abilities,
         "body": None if resolved is None else resolved.body,
-        "bonus": record.node.string("bonus") or None, "turn": record.node.string("turn", mirrored), "stops": stops,
+        "bonus": record.node.string("bonus") or None,
+        "turn": record.node.string("turn", mirrored),
+        "stops": stops,
     }
 
 
@@ -116,10 +123,20 @@ def pieces(mode: Mode, kinds: Kinds, records: Records, spaces: SpaceTable) -> tu
 def _rows(record: Record, where: tuple[str | None, str | None], monster: str | None) -> Iterator[Row]:
     for piece in record.piece_ids():
         numbers = iter(range(1, len(inserted(record)) + 1))
-        spaces = [f"{piece}/{next(numbers)}" if isinstance(each, Mapping) and each.flag("inserted") else None
-                  for each in record.node.sequence("stops")]
-        yield {"id": piece, "key": record.id, "definition": record.full_id, "name": record.name, "monster": monster,
-               "zone": where[0], "space": where[1], "spaces": spaces}
+        spaces = [
+            f"{piece}/{next(numbers)}" if isinstance(each, Mapping) and each.flag("inserted") else None
+            for each in record.node.sequence("stops")
+        ]
+        yield {
+            "id": piece,
+            "key": record.id,
+            "definition": record.full_id,
+            "name": record.name,
+            "monster": monster,
+            "zone": where[0],
+            "space": where[1],
+            "spaces": spaces,
+        }
 
 
 def is_monster(kinds: Kinds, kind: Kind) -> bool:

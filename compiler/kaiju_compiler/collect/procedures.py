@@ -23,8 +23,15 @@ def procedures(mode: Mode, texts: Texts) -> list[Row]:
                 help = "give this one another name"
                 if first.span.path != each.span.path:
                     help += f", or define it anew under 'replace: procedures: {each.name.id}:'"
-                texts.found.append(error("mode-entry-duplicate", message, each.name.span,
-                                         related=[(first.name.span, "here first")], help=help))
+                texts.found.append(
+                    error(
+                        "mode-entry-duplicate",
+                        message,
+                        each.name.span,
+                        related=[(first.name.span, "here first")],
+                        help=help,
+                    )
+                )
     _replace(mode, texts, defined)
     rows = texts.procedures(list(defined.values()), texts.context("procedure"))
     return [
@@ -41,8 +48,14 @@ def defines(text: Text, texts: Texts) -> list[Define]:
         if isinstance(item, Define):
             found.append(item)
         else:
-            texts.found.append(error("procedure-text", "only definitions stand in 'procedures'", item.span,
-                                     help="what always holds is a rule: write it under 'rules'"))
+            texts.found.append(
+                error(
+                    "procedure-text",
+                    "only definitions stand in 'procedures'",
+                    item.span,
+                    help="what always holds is a rule: write it under 'rules'",
+                )
+            )
     return found
 
 

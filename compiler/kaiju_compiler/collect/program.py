@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +14,7 @@ from kaiju_compiler.collect.left_out import pieces_in, without_broken
 from kaiju_compiler.collect.merge import Mode, merge
 from kaiju_compiler.collect.modes import Chain
 from kaiju_compiler.collect.names import check_names
+from kaiju_compiler.collect.places import names_of, with_places
 from kaiju_compiler.collect.procedures import procedures
 from kaiju_compiler.collect.records import Records, find_records
 from kaiju_compiler.collect.scope import build_scope
@@ -43,6 +43,8 @@ class Built:
     left_out: dict[str, str] = field(default_factory=dict)
     """Full ids of records (or the mode's id) and why they are not in the program."""
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    used: frozenset[tuple[str, str]] = frozenset()
+    """``(kind, id)`` of what the mode's own texts and the effects of its records use."""
 
 
 def build(chain: Chain, schemas: SchemaSet) -> Built:
@@ -59,6 +61,7 @@ def build(chain: Chain, schemas: SchemaSet) -> Built:
     found += check_names(mode, kinds) + check_board(mode, spaces, records)
     program, problems = _program(built)
     found += problems
+    built.used = frozenset(scope.used)
     built.diagnostics = [*found, *records.diagnostics, *texts.found]
     if has_errors(found) or program is None:
         built.left_out[chain.id] = "the mode itself has errors"
@@ -98,7 +101,7 @@ def _program(built: Built) -> tuple[Row | None, list[Diagnostic]]:
         "pieces": piece_rows,
         "monsters": monsters,
         "totals": texts.totals,
-        "source_map": _source_map(texts),
+        "source_map": _source_map(texts, names_of(mode.chain)),
         "catalog": catalog(mode, kinds, built.records),
     }, found
 
@@ -144,15 +147,37 @@ def _setup(body: Row | None, texts: Texts) -> Row:
     if body is not None:
         return body
     return {
-        "id": texts.numbering.ability(), "form": "resolve", "first": False, "once": -1, "stage": 0, "on": None,
-        "if": None, "offer": None, "cost": None, "window": "", "label": "", "body": [], "locals": 0, "stat": None,
-        "of": None, "for": None, "changes": [], "self": False, "until": [], "reads": [], "writes": [], "table": False,
+        "id": texts.numbering.ability(),
+        "form": "resolve",
+        "first": False,
+        "once": -1,
+        "stage": 0,
+        "on": None,
+        "if": None,
+        "offer": None,
+        "cost": None,
+        "window": "",
+        "label": "",
+        "body": [],
+        "locals": 0,
+        "stat": None,
+        "of": None,
+        "for": None,
+        "changes": [],
+        "self": False,
+        "until": [],
+        "reads": [],
+        "writes": [],
+        "table": False,
         "where": "",
     }
 
 
-def _source_map(texts: Texts) -> dict[str, list[Any]]:
-    return {str(number): [span.path, span.line, span.column] for number, span in texts.numbering.source_map.items()}
+def _source_map(texts: Texts, names: dict[str, str]) -> dict[str, list[Any]]:
+    return {
+        str(number): [names.get(span.path, span.path), span.line, span.column]
+        for number, span in texts.numbering.source_map.items()
+    }
 
 
 # --- leaving out what is broken ---
@@ -164,7 +189,8 @@ def _leave_out(built: Built, program: Row) -> None:
     definitions = {each["id"].partition(":")[2]: each for each in program["definitions"]}
     first_pieces = {each["id"]: each for each in program["pieces"]}
     reasons = without_broken(records, definitions, first_pieces)
-    own = [value for key, value in program.items() if key not in ("definitions", "catalog", "kinds", "pieces", "monsters")]
+    about_records = ("definitions", "catalog", "kinds", "pieces", "monsters")
+    own = [value for key, value in program.items() if key not in about_records]
     own_pieces = [entry.node.string(key) for entry in built.mode.table("tracks") for key in ("marker", "start")]
     for named in (*pieces_in(own), *own_pieces):
         if named in reasons:
@@ -181,23 +207,4 @@ def _leave_out(built: Built, program: Row) -> None:
     program["spaces"] = [each for each in program["spaces"] if each["token"] is None or each["token"] in pieces_left]
     program["catalog"]["records"] = {k: v for k, v in program["catalog"]["records"].items() if k not in gone}
     built.left_out |= {records.records[each].full_id: reason for each, reason in reasons.items()}
-    built.program = _with_places(program, built.mode.chain)
-
-
-def _with_places(data: Any, chain: Chain) -> Any:
-    """The same data with the files named as programs name them, independent of where the packs lie."""
-    names = {file.path: pack.relative(file.path) for pack in chain.packs for file in pack.files}
-    data["source_map"] = {key: [names.get(path, path), *at] for key, (path, *at) in data["source_map"].items()}
-    return _rename(data, names)
-
-
-def _rename(data: Any, names: dict[str, str]) -> Any:
-    if isinstance(data, list):
-        return [_rename(each, names) for each in data]
-    if not isinstance(data, dict):
-        return data
-    renamed = {key: _rename(value, names) for key, value in data.items()}
-    if isinstance(data.get("where"), str) and "form" in data:
-        path, _, line = data["where"].rpartition(":")
-        renamed["where"] = f"{names.get(path, posixpath.basename(path))}:{line}" if path else ""
-    return renamed
+    built.program = with_places(program, built.mode.chain)

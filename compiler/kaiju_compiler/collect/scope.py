@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from kaiju_compiler.collect.fields import FieldType, field_type
 from kaiju_compiler.collect.kinds import Kinds
 from kaiju_compiler.collect.merge import Entry, Mode
@@ -60,21 +58,41 @@ def _zones(scope: Scope, mode: Mode) -> None:
 
 def _kinds(scope: Scope, kinds: Kinds) -> None:
     for kind in kinds:
-        symbol = Symbol("kind", kind.id, kind.id, kind.entry.span, type=Type("piece", of=kind.id),
-                        parents=kinds.above(kind), plural=kind.plural, space=kinds.is_space(kind))
+        symbol = Symbol(
+            "kind",
+            kind.id,
+            kind.id,
+            kind.entry.span,
+            type=Type("piece", of=kind.id),
+            parents=kinds.above(kind),
+            plural=kind.plural,
+            space=kinds.is_space(kind),
+        )
         scope.add(symbol, *([kind.plural] if kind.plural and kind.plural != kind.id else []))
 
 
 def _fields(scope: Scope, mode: Mode, kinds: Kinds) -> None:
     for field_id, (name, declared, owners) in program_fields(kinds).items():
         if declared.in_program:
-            scope.add(Symbol("field", name, field_id, declared.span, type=_read_as(declared, field_id),
-                             parents=owners, words=declared.words))
+            scope.add(
+                Symbol(
+                    "field",
+                    name,
+                    field_id,
+                    declared.span,
+                    type=_read_as(declared, field_id),
+                    parents=owners,
+                    words=declared.words,
+                )
+            )
             _words(scope, declared, field_id)
     for entry in mode.table("space_fields"):
         declared = field_type(entry.node, kinds.ids)
-        scope.add(Symbol("space_field", entry.id, entry.id, entry.span, type=_read_as(declared, entry.id),
-                         words=declared.words))
+        scope.add(
+            Symbol(
+                "space_field", entry.id, entry.id, entry.span, type=_read_as(declared, entry.id), words=declared.words
+            )
+        )
         _words(scope, declared, entry.id)
 
 
@@ -105,8 +123,14 @@ def program_fields(kinds: Kinds) -> dict[str, tuple[str, FieldType, tuple[str, .
     found: dict[str, tuple[str, FieldType, tuple[str, ...]]] = {}
     for kind in kinds:
         for name, declared in kind.fields.items():
-            shared = next((each for each, (other, its, _) in found.items()
-                           if other == name and its.type == declared.type and its.words == declared.words), None)
+            shared = next(
+                (
+                    each
+                    for each, (other, its, _) in found.items()
+                    if other == name and its.type == declared.type and its.words == declared.words
+                ),
+                None,
+            )
             if shared is not None:
                 found[shared] = (name, found[shared][1], (*found[shared][2], kind.id))
             else:
@@ -122,7 +146,7 @@ def number(entry: Entry, key: str) -> int | None:
     node = entry.node.get(key)
     if isinstance(node, Scalar) and isinstance(node.value, int) and not isinstance(node.value, bool):
         return node.value
-    return int(node.value) if isinstance(node, Scalar) and re.fullmatch("[0-9]{1,15}", str(node.value)) else None
+    return None
 
 
 def value_type(written: str) -> Type:

@@ -46,8 +46,9 @@ class SpaceTable:
         if first is not space:
             message = f"two spaces are called '{space.id}'"
             related = [(first.span, "the other space of that id")]
-            self.diagnostics.append(error("space-duplicate", message, space.span, related=related,
-                                          help="give one of them another id"))
+            self.diagnostics.append(
+                error("space-duplicate", message, space.span, related=related, help="give one of them another id")
+            )
 
     def of_track(self, track: str) -> list[SpaceEntry]:
         return [space for space in self.spaces.values() if space.track == track]
@@ -84,8 +85,15 @@ def _fixed(entry: Entry, table: SpaceTable) -> Iterator[SpaceEntry]:
     bonuses = _bonuses(entry)
     for number in range(first, last + 1):
         sign = f"{number:+d}" if number else "0"
-        yield SpaceEntry(f"{entry.id}{sign}", f"{entry.name} {sign}", entry.span, track=entry.id, number=number,
-                         marks=tuple(marks.get(number, {}).items()), bonus=bonuses.get(number))
+        yield SpaceEntry(
+            f"{entry.id}{sign}",
+            f"{entry.name} {sign}",
+            entry.span,
+            track=entry.id,
+            number=number,
+            marks=tuple(marks.get(number, {}).items()),
+            bonus=bonuses.get(number),
+        )
 
 
 def _marks(entry: Entry, numbers: range, table: SpaceTable) -> dict[int, dict[str, Data]]:
@@ -125,8 +133,14 @@ def _standing(entry: Entry) -> Iterator[SpaceEntry]:
     """The spaces of a place; without any it is one space for any number of monsters."""
     inside = [node for node in entry.node.sequence("spaces") if isinstance(node, Mapping) and node.string("id")]
     if not inside:
-        yield SpaceEntry(entry.id, entry.name, entry.span, place=entry.id, crowd=entry.node.flag("crowd", True),
-                         open=entry.node.text("open"))
+        yield SpaceEntry(
+            entry.id,
+            entry.name,
+            entry.span,
+            place=entry.id,
+            crowd=entry.node.flag("crowd", True),
+            open=entry.node.text("open"),
+        )
     for node in inside:
         yield _space(node, place=entry.id)
 
@@ -134,8 +148,16 @@ def _standing(entry: Entry) -> Iterator[SpaceEntry]:
 def _space(node: Mapping, track: str | None = None, place: str | None = None) -> SpaceEntry:
     id_node = node.get("id")
     name = node.string("name", node.string("id").replace("_", " "))
-    return SpaceEntry(node.string("id"), name, node.span if id_node is None else id_node.span, track, place,
-                      bonus=node.string("bonus") or None, effect=node.text("effect"), open=node.text("open"))
+    return SpaceEntry(
+        node.string("id"),
+        name,
+        node.span if id_node is None else id_node.span,
+        track,
+        place,
+        bonus=node.string("bonus") or None,
+        effect=node.text("effect"),
+        open=node.text("open"),
+    )
 
 
 # --- spaces of tokens ---
@@ -146,8 +168,11 @@ def add_inserted(table: SpaceTable, records: Records) -> None:
     for record in records.records.values():
         for piece in record.piece_ids():
             for number, stop in enumerate(inserted(record), 1):
-                table.add(SpaceEntry(f"{piece}/{number}", record.name, record.span, token=piece,
-                                     bonus=stop.string("bonus") or None))
+                table.add(
+                    SpaceEntry(
+                        f"{piece}/{number}", record.name, record.span, token=piece, bonus=stop.string("bonus") or None
+                    )
+                )
 
 
 def inserted(record: Record) -> list[Mapping]:

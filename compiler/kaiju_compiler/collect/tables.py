@@ -33,13 +33,18 @@ def _counter(entry: Entry, texts: Texts) -> Row:
     context = texts.context("counter", this=this)
     resolved = texts.effect(entry.node.text("effect"), context)
     if resolved is not None and resolved.body is not None:
-        texts.found.append(bare(entry, "a counter", "begin each sentence with its timing, such as 'when your turn ends:'"))
+        texts.found.append(bare(entry, "a counter", "say when it happens, such as 'when your turn ends:'"))
     return {
-        "id": entry.key, "name": entry.name, "one": entry.node.string("one", entry.name),
-        "icon": entry.node.string("icon"), "holder": holder, "least": entry.node.integer("least", 0),
+        "id": entry.key,
+        "name": entry.name,
+        "one": entry.node.string("one", entry.name),
+        "icon": entry.node.string("icon"),
+        "holder": holder,
+        "least": entry.node.integer("least", 0),
         "most": texts.expression(entry.node.get("most"), context, NUMBER),
         "start": texts.expression(entry.node.get("start"), context, NUMBER),
-        "clear": entry.node.string("clear", "never"), "abilities": [] if resolved is None else resolved.abilities,
+        "clear": entry.node.string("clear", "never"),
+        "abilities": [] if resolved is None else resolved.abilities,
         "bookkeeping": entry.node.flag("bookkeeping"),
     }
 
@@ -70,9 +75,14 @@ def statements(entry: Entry, texts: Texts, owner: str, this: Type | None) -> Row
 def stats(mode: Mode, texts: Texts) -> list[Row]:
     context = texts.context("mode")
     return [
-        {"id": entry.id, "name": entry.name, "one": entry.node.string("one", entry.name),
-         "base": texts.expression(entry.node.get("base"), context, NUMBER),
-         "least": entry.node.integer("least", 0), "most": number(entry, "most")}
+        {
+            "id": entry.id,
+            "name": entry.name,
+            "one": entry.node.string("one", entry.name),
+            "base": texts.expression(entry.node.get("base"), context, NUMBER),
+            "least": entry.node.integer("least", 0),
+            "most": number(entry, "most"),
+        }
         for entry in mode.table("stats")
     ]
 
@@ -80,8 +90,11 @@ def stats(mode: Mode, texts: Texts) -> list[Row]:
 def values(mode: Mode, texts: Texts) -> list[Row]:
     context = texts.context("mode")
     return [
-        {"id": entry.id, "kind": entry.node.string("kind"),
-         "is": texts.expression(entry.node.get("is"), context, value_type(entry.node.string("kind")))}
+        {
+            "id": entry.id,
+            "kind": entry.node.string("kind"),
+            "is": texts.expression(entry.node.get("is"), context, value_type(entry.node.string("kind"))),
+        }
         for entry in mode.table("values")
     ]
 
@@ -96,8 +109,13 @@ def fields(kinds: Kinds) -> list[Row]:
 
 def space_fields(mode: Mode, kinds: Kinds) -> list[Row]:
     return [
-        {"id": entry.id, "name": entry.name, "kind": field_type(entry.node, kinds.ids).kind,
-         "inserted": entry.node.string("inserted") == "same", "bends": entry.node.flag("turns_tokens")}
+        {
+            "id": entry.id,
+            "name": entry.name,
+            "kind": field_type(entry.node, kinds.ids).kind,
+            "inserted": entry.node.string("inserted") == "same",
+            "bends": entry.node.flag("turns_tokens"),
+        }
         for entry in mode.table("space_fields")
     ]
 
@@ -115,8 +133,15 @@ def zones(mode: Mode) -> list[Row]:
     for entry in mode.table("zones"):
         node = entry.node
         row = _zone(entry.id, entry.name, node.string("holder", "table"), node.string("order"), node.flag("in_play"))
-        rows.append(row | {"slots": number(entry, "slots"), "slide": node.string("slide", "first"),
-                           "hidden": node.flag("hidden"), "refill_from": node.string("refill_from") or None})
+        rows.append(
+            row
+            | {
+                "slots": number(entry, "slots"),
+                "slide": node.string("slide", "first"),
+                "hidden": node.flag("hidden"),
+                "refill_from": node.string("refill_from") or None,
+            }
+        )
     for entry in mode.table("tracks"):
         if entry.node.string("form") == "row":
             row = _zone(entry.id, entry.name, "table", "row", True)
@@ -125,20 +150,37 @@ def zones(mode: Mode) -> list[Row]:
 
 
 def _zone(zone_id: str, name: str, holder: str, order: str, in_play: bool) -> Row:
-    return {"id": zone_id, "name": name, "holder": holder, "order": order, "slots": None, "slide": "first",
-            "hidden": False, "in_play": in_play, "refill_from": None, "track": None}
+    return {
+        "id": zone_id,
+        "name": name,
+        "holder": holder,
+        "order": order,
+        "slots": None,
+        "slide": "first",
+        "hidden": False,
+        "in_play": in_play,
+        "refill_from": None,
+        "track": None,
+    }
 
 
 def places(mode: Mode, spaces: SpaceTable) -> list[Row]:
-    return [{"id": entry.id, "name": entry.name, "spaces": [each.id for each in spaces.of_place(entry.id)]}
-            for entry in mode.table("places")]
+    return [
+        {"id": entry.id, "name": entry.name, "spaces": [each.id for each in spaces.of_place(entry.id)]}
+        for entry in mode.table("places")
+    ]
 
 
 def tracks(mode: Mode, spaces: SpaceTable) -> list[Row]:
     return [
-        {"id": entry.id, "name": entry.name, "icon": entry.node.string("icon"), "form": entry.node.string("form"),
-         "spaces": [each.id for each in spaces.of_track(entry.id)],
-         "toward": [-1 if each.to_data() == "from" else 1 for each in entry.node.sequence("toward")]}
+        {
+            "id": entry.id,
+            "name": entry.name,
+            "icon": entry.node.string("icon"),
+            "form": entry.node.string("form"),
+            "spaces": [each.id for each in spaces.of_track(entry.id)],
+            "toward": [-1 if each.to_data() == "from" else 1 for each in entry.node.sequence("toward")],
+        }
         for entry in mode.table("tracks")
     ]
 
@@ -153,10 +195,18 @@ def _space(space: SpaceEntry, names: list[str], texts: Texts) -> Row:
     resolved = texts.effect(space.effect, context)
     marks = dict(space.marks)
     place = None if space.token else space.place
-    return {"id": space.id, "name": space.name, "track": space.track, "place": place,
-            "marks": [marks.get(name) for name in names], "bonus": space.bonus,
-            "body": None if resolved is None else resolved.body, "token": space.token,
-            "open": texts.condition(space.open, texts.context("mode", you=False)), "crowd": space.crowd}
+    return {
+        "id": space.id,
+        "name": space.name,
+        "track": space.track,
+        "place": place,
+        "marks": [marks.get(name) for name in names],
+        "bonus": space.bonus,
+        "body": None if resolved is None else resolved.body,
+        "token": space.token,
+        "open": texts.condition(space.open, texts.context("mode", you=False)),
+        "crowd": space.crowd,
+    }
 
 
 def phases(mode: Mode, texts: Texts) -> list[Row]:
@@ -213,9 +263,15 @@ def players(mode: Mode) -> Row:
 def kind_rows(kinds: Kinds, records: Records, definitions: dict[str, list[str]]) -> list[Row]:
     """The kinds with the definitions that belong to them."""
     return [
-        {"id": kind.id, "name": kind.entry.name, "plural": kind.plural, "base": kinds.root(kind).id,
-         "definitions": definitions[kind.id], "home": kinds.inherited(kind, "home") or None,
-         "space": kinds.is_space(kind)}
+        {
+            "id": kind.id,
+            "name": kind.entry.name,
+            "plural": kind.plural,
+            "base": kinds.root(kind).id,
+            "definitions": definitions[kind.id],
+            "home": kinds.inherited(kind, "home") or None,
+            "space": kinds.is_space(kind),
+        }
         for kind in kinds
     ]
 

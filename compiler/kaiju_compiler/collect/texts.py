@@ -17,6 +17,9 @@ from kaiju_compiler.syntax import Define, Effect, Expression
 Code: TypeAlias = list[Any]
 """A program node."""
 Tree = TypeVar("Tree")
+ANYTHING = Type("any")
+
+Parser: TypeAlias = Callable[[Text], tuple[Tree | None, tuple[SyntaxProblem, ...]]]
 
 
 class Texts:
@@ -28,8 +31,9 @@ class Texts:
         self.totals: list[dict[str, Any]] = []
         self.found: list[Diagnostic] = []
 
-    def context(self, owner: str, *, this: Type | None = None, you: bool = True, it: Type | None = None,
-                stays: bool = True) -> Context:
+    def context(
+        self, owner: str, *, this: Type | None = None, you: bool = True, it: Type | None = None, stays: bool = True
+    ) -> Context:
         """What a text stands on."""
         return Context(owner, self.numbering, self.totals, this, you, it, stays)
 
@@ -51,7 +55,7 @@ class Texts:
         items = tuple(item for tree in whole for item in tree.items)
         return self.checked(resolve.resolve_effect(Effect(whole[0].span, items), self.scope, context))
 
-    def expression(self, node: Node | None, context: Context, want: Type = Type("any")) -> Code | None:
+    def expression(self, node: Node | None, context: Context, want: Type = ANYTHING) -> Code | None:
         """The node of an expression, which may be written as a plain number."""
         tree = self.expression_tree(node)
         if tree is None:
@@ -104,9 +108,10 @@ class Texts:
     def expression_tree(self, node: Node | None) -> Expression | None:
         if not isinstance(node, Scalar) or node.value is None or node.text is None:
             return None
-        return self.parsed(parse.parse_expression, node.text)
+        tree: Expression | None = self.parsed(parse.parse_expression, node.text)  # type: ignore[assignment]
+        return tree
 
-    def parsed(self, parser: Callable[[Text], tuple[Tree | None, tuple[SyntaxProblem, ...]]], text: Text) -> Tree | None:
+    def parsed(self, parser: Parser[Tree], text: Text) -> Tree | None:
         """The tree of a text, or ``None`` if its form is wrong."""
         tree, problems = parser(text)
         self.found += [diagnostic(each) for each in problems]
@@ -140,4 +145,3 @@ def diagnostic(problem: SyntaxProblem | Problem) -> Diagnostic:
 def source_text(text: Text | None) -> str:
     """A text as it was written, for the catalog."""
     return "" if text is None else text.value.rstrip("\n")
-

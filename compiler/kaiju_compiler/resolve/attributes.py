@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import expressions, names, words
+from kaiju_compiler.resolve import expressions, names, samples, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
-from kaiju_compiler.resolve.types import UNKNOWN, WORDS, Node, Value, Want, listed, say_type, type_of
+from kaiju_compiler.resolve.types import UNKNOWN, WORDS, Node, Value, Want, say_type, type_of
 from kaiju_compiler.suggest import near
 from kaiju_compiler.symbols import Symbol, Type
 
@@ -196,20 +196,17 @@ def known(run: Run, of: Type) -> list[tuple[str, Type]]:
 
 
 def report_attribute(run: Run, of: Type, name: syntax.Name) -> None:
+    """Reports a property that something has not."""
     possible = [word for word, _ in known(run, of)]
     if of.name == "unknown":
         possible = [word for _, word in words.attributes()]
     guesses = near(name.id, possible)
-    shown = guesses or sorted(possible)[:8]
-    help = (
-        f"did you mean {listed([f'`{each}`' for each in guesses])}?"
-        if guesses
-        else (f"it has {listed([f'`{each}`' for each in shown], 'and')}" if shown else "")
-    )
-    what = _name_of(of)
+    help = samples.did_you_mean(guesses) if guesses else f"it has {samples.quoted(sorted(set(possible)), 'and')}"
+    if not possible:
+        help = "only players, pieces, spaces, dice and the turn have properties"
     run.report(
         "attribute-unknown",
-        f"{what} has no `{name.id}`",
+        f"{_name_of(of)} has no `{name.id}`",
         name.span,
         help,
         fix=guesses[0] if len(guesses) == 1 else None,

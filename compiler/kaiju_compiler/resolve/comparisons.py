@@ -6,7 +6,7 @@ from kaiju_compiler import syntax
 from kaiju_compiler.resolve import expressions, names
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
-from kaiju_compiler.resolve.types import NULLABLE, NUMBER, Node, Value, Want, say_type
+from kaiju_compiler.resolve.types import NULLABLE, NUMBER, UNKNOWN, Node, Value, Want, say_type
 from kaiju_compiler.symbols import Type
 
 COMPARED = (
@@ -38,7 +38,7 @@ def compare(run: Run, env: Env, expr: syntax.Binary) -> Value:
     clear_left = _meanings(run, env, expr.left) <= _meanings(run, env, expr.right)
     sides = (expr.left, expr.right) if clear_left else (expr.right, expr.left)
     first = expressions.resolve(run, env, sides[0], _first_want(run, env, sides))
-    second = expressions.resolve(run, env, sides[1], _second_want(first))
+    second = _second(run, env, sides[1], first)
     _note_parameter(first, second)
     _check_things(run, expr, first, second)
     left, right = (first, second) if clear_left else (second, first)
@@ -73,6 +73,23 @@ def _first_want(run: Run, env: Env, sides: tuple[syntax.Expression, syntax.Expre
         if common:
             return Want((common[0],), none=True)
     return Want(COMPARED, none=True)
+
+
+def _second(run: Run, env: Env, side: syntax.Expression, first: Value) -> Value:
+    """The other side; a bare name is looked up as what the first one is, anything else must be of its kind."""
+    want = _second_want(first)
+    if isinstance(side, syntax.Name) or not want.kinds:
+        return expressions.resolve(run, env, side, want)
+    value = expressions.resolve(run, env, side, Want(tuple(dict.fromkeys((*want.kinds, *COMPARED))), none=True))
+    if value.type.name == "unknown" or want.takes(value.type):
+        return value
+    run.report(
+        "compare-kinds",
+        f"{say_type(first.type)} is compared with {say_type(value.type)}",
+        first.span.to(value.span),
+        "both sides of a comparison are of one kind",
+    )
+    return Value(value.node, UNKNOWN, value.span)
 
 
 def _second_want(first: Value) -> Want:

@@ -1,4 +1,4 @@
-"""Events of procedures: `you buy a card`, `you pull destruction`."""
+"""Events of procedures: `you buy a card`."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ class Fields:
             self.test("to", item, spec(text))
 
     def _cause(self, item: Any) -> None:
-        """``from smash``, ``from your smash``, ``from you``, ``from this``."""
+        """``from FACE``, ``from your FACE``, ``from you``, ``from this``."""
         node = self._face_cause(item)
         if node is None:
             value = expressions.resolve(self.run, self.env, item, Want(("face", "piece", "space", "player"), "any"))

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import event_calls, event_fields, frame_events, verbs, words
+from kaiju_compiler.resolve import event_calls, event_fields, event_problems, frame_events, samples, verbs, words
 from kaiju_compiler.resolve.context import Run
-from kaiju_compiler.resolve.patterns import Shape, furthest, match, parse_pattern, say_pattern
-from kaiju_compiler.resolve.problems_of_sentences import report_agreement, say_part
+from kaiju_compiler.resolve.patterns import Shape, match, parse_pattern
+from kaiju_compiler.resolve.problems_of_sentences import report_agreement
 from kaiju_compiler.resolve.scopes import Env
-from kaiju_compiler.resolve.types import UNKNOWN, Value, listed, spec, type_of
+from kaiju_compiler.resolve.types import UNKNOWN, Value, spec, type_of
 from kaiju_compiler.resolve.words import VerbWord
-from kaiju_compiler.suggest import near
 from kaiju_compiler.symbols import Type
 from kaiju_runtime.primitives.registry import EventForm
 
@@ -39,6 +38,8 @@ def resolve_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> dict[s
     if found is None:
         found = _resolve_verb(run, env, phrase, use)
     if found is None:
+        if phrase.as_name is not None:
+            verbs.bind_unknown(env, phrase.as_name)
         return None
     data: dict[str, Any] = found.data
     if phrase.as_name is not None:
@@ -49,6 +50,7 @@ def resolve_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> dict[s
                 phrase.as_name.span,
                 "leave out `as …`",
             )
+            verbs.bind_unknown(env, phrase.as_name)
         else:
             data["slot"] = verbs.bind(run, env, phrase.as_name, found.bound).slot
     else:
@@ -60,7 +62,7 @@ def _resolve_verb(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Patter
     items = list(phrase.items)
     verb, index = _event_verb(run, items)
     if verb is None:
-        _report_no_event(run, phrase)
+        event_problems.report_no_event(run, phrase)
         return None
     if index == 0:
         rest = " ".join(item.span.text for item in items[1:])
@@ -83,7 +85,7 @@ def _resolve_verb(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Patter
             "event-unknown",
             f"nothing can listen to `{verb.base}`",
             name.span,
-            "listen to what it brings about, such as `you gain energy`",
+            f"listen to what it brings about, such as `you gain {samples.counter(run)}`",
         )
         return None
     return _match_forms(run, env, sentence, verb.verb.events, items[1:], use)
@@ -121,7 +123,7 @@ def _match_forms(
         shapes.append((form, match(parts[start:], rest, None)))
     full = [(form, shape) for form, shape in shapes if shape.full]
     if not full:
-        _report_shape(run, sentence, shapes, [form.pattern for form in forms])
+        event_problems.report_shape(run, sentence, shapes, [form.pattern for form in forms])
         return None
     return _fields(run, env, sentence, full, amount, use)
 
@@ -185,47 +187,3 @@ def _plural(run: Run, subject: Any) -> bool:
         return False
     kind = run.scope.find("kind", subject.id)
     return subject.id in ("others", "players") or (kind is not None and subject.id == kind.plural)
-
-
-def _report_no_event(run: Run, phrase: syntax.Phrase) -> None:
-    candidates = [item for item in phrase.items[:3] if isinstance(item, syntax.Name)][::-1]
-    known = [*(word for word in verbs.all_verbs(run)), "starts", "ends", *words.participles()]
-    for item in candidates:
-        guesses = near(item.id, known)
-        if guesses:
-            run.report(
-                "event-unknown",
-                f"`{item.id}` is no verb of an event",
-                item.span,
-                f"did you mean {listed([f'`{each}`' for each in guesses])}?",
-                fix=guesses[0] if len(guesses) == 1 else None,
-            )
-            return
-    run.report(
-        "event-unknown",
-        f"`{phrase.span.text}` is no event",
-        phrase.span,
-        "an event is a sentence in the third person, such as `you lose life` or `your turn ends`",
-    )
-
-
-def _report_shape(
-    run: Run, sentence: verbs.Sentence, shapes: list[tuple[EventForm, Shape]], patterns: list[str]
-) -> None:
-    help = f"it is said so: {listed([f'`{say_pattern(each)}`' for each in patterns])}"
-    if not shapes:
-        run.report("event-unknown", f"`{sentence.phrase.span.text}` is no event", sentence.phrase.span, help)
-        return
-    best = furthest([shape for _, shape in shapes])
-    if best.missing is not None and best.extra is None:
-        run.report(
-            "sentence-incomplete", f"here {say_part(best.missing)} is missing", sentence.phrase.items[-1].span, help
-        )
-        return
-    what = best.extra.span.text
-    message = (
-        f"`{what}` has no meaning in this event"
-        if best.missing is None
-        else f"{say_part(best.missing)} is wanted where `{what}` stands"
-    )
-    run.report("sentence-left-over", message, best.extra.span, help)

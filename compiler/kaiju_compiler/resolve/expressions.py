@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import attributes, comparisons, functions, names, selections
+from kaiju_compiler.resolve import attributes, comparisons, functions, names, samples, selections
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import NUMBER, TRUTH, UNKNOWN, Node, Value, Want, say_type
 from kaiju_compiler.symbols import Symbol, Type
+
+QUOTED = 40
+"""How long an expression may be to be repeated in a message."""
 
 
 def resolve(run: Run, env: Env, expr: Any, want: Want) -> Value:
@@ -90,36 +93,23 @@ def fit(run: Run, value: Value, want: Want) -> Value:
     """The value, or an unknown one if its kind or number is not what is wanted."""
     if value.type.name == "unknown":
         return value
+    what = f"`{value.span.text}`" if len(value.span.text) <= QUOTED else "this"
     if not want.takes(value.type):
-        run.report(
-            "value-wrong-kind",
-            f"this is {say_type(value.type)}; here {want.say()} is wanted",
-            value.span,
-            _kind_help(value, want),
-        )
-        return Value(value.node, UNKNOWN, value.span)
-    if want.many == "one" and value.type.many:
-        run.report(
-            "value-several",
-            f"here one is wanted, and this is {say_type(value.type)}",
-            value.span,
-            "choose one of them first (`choose a … as NAME`), or go through them (`for each x in …`)",
-        )
-        return Value(value.node, UNKNOWN, value.span)
-    if want.many == "set" and not value.type.many:
-        run.report(
-            "value-one",
-            f"here several are wanted, and this is {say_type(value.type)}",
-            value.span,
-            "name a set, such as `others` or `cards of market`",
-        )
-        return Value(value.node, UNKNOWN, value.span)
-    return value
+        code, wanted, help = "value-wrong-kind", want.say(), _kind_help(run, value, want)
+    elif want.many == "one" and value.type.many:
+        code, wanted = "value-several", "one"
+        help = "choose one of them first (`choose a … as NAME`), or go through them (`for each x in …`)"
+    elif want.many == "set" and not value.type.many:
+        code, wanted, help = "value-one", "a set", f"name a set, such as `others` or `{samples.pieces(run)}`"
+    else:
+        return value
+    run.report(code, f"{what} is {say_type(value.type)}; here {wanted} is wanted", value.span, help)
+    return Value(value.node, UNKNOWN, value.span)
 
 
-def _kind_help(value: Value, want: Want) -> str:
+def _kind_help(run: Run, value: Value, want: Want) -> str:
     if want.kinds == ("truth",):
-        return "compare it with something, as in `you.energy > 0`"
+        return f"compare it with something, as in `you.{samples.counter(run)} > 0`"
     if want.kinds == ("number",) and value.type.many:
         return "`count(…)` tells how many there are"
-    return ""
+    return samples.wanted(run, want, [])

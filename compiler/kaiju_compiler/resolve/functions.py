@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import expressions, names, totals
+from kaiju_compiler.resolve import expressions, names, samples, totals
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import NUMBER, PLAYER, UNKNOWN, Node, Value, Want, say_type
@@ -71,7 +71,7 @@ def _count(run: Run, env: Env, expr: syntax.Call) -> Value:
             "value-wrong-kind",
             f"`{expr.function.id}` takes {wanted}, and this is {say_type(value.type)}",
             value.span,
-            "for instance `count(smash)` or `count(cards of market)`",
+            f"for instance `count({samples.name(run, 'face')})` or `count({samples.pieces(run)})`",
         )
         return failed
     return Value(["size", value.node], Type("number"), expr.span)

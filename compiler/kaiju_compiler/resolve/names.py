@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import attributes, words
+from kaiju_compiler.resolve import attributes, samples, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import UNKNOWN, WORDS, Node, Value, Want, kind_text, listed, say_type
@@ -181,35 +181,24 @@ def _of_event(env: Env, op: str, type: Type) -> Meaning:
 
 def _report_ambiguous(run: Run, name: syntax.Name, fitting: list[Meaning]) -> Value:
     kinds = listed(list(dict.fromkeys(say_type(each.type) for each in fitting)), "and")
-    run.report(
-        "name-ambiguous",
-        f"`{name.id}` is {kinds}; nothing here tells which is meant",
-        name.span,
-        "use it where its kind is clear, for instance as what a verb acts on",
-    )
+    help = "use it where its kind is clear, for instance as what a verb acts on"
+    if any(each.type.name == "counter" for each in fitting):
+        help = f"if the counter is meant, write whose: `you.{name.id}`"
+    run.report("name-ambiguous", f"`{name.id}` is {kinds}; nothing here tells which is meant", name.span, help)
     return Value(["none"], UNKNOWN, name.span)
 
 
 def _report_name(run: Run, env: Env, name: syntax.Name, want: Want, found: list[Meaning]) -> Value:
     """Reports a name that does not fit: as what it is, or as unknown."""
-    if found:
-        run.report(
-            "name-wrong-kind",
-            f"`{name.id}` is {say_type(found[0].type)}; here {want.say()} is wanted",
-            name.span,
-            _others_help(run, env, name.id, want),
-        )
-        return Value(["none"], UNKNOWN, name.span)
+    known = known_names(run, env, want)
     kind = _other_kind(run, name.id)
-    if kind:
-        run.report(
-            "name-wrong-kind",
-            f"`{name.id}` is {WORDS.get(kind, (kind,))[0]}; here {want.say()} is wanted",
-            name.span,
-            _kind_help(name.id, kind),
-        )
-        return Value(["none"], UNKNOWN, name.span)
-    report_unknown(run, name, want.say(), known_names(run, env, want))
+    if found or kind:
+        what = say_type(found[0].type) if found else WORDS.get(kind, (kind,))[0]
+        help = _kind_help(name.id, found[0].type.name if found else kind, want)
+        help = help or samples.wanted(run, want, [each for each in known if each != name.id])
+        run.report("name-wrong-kind", f"`{name.id}` is {what}; here {want.say()} is wanted", name.span, help)
+    else:
+        report_unknown(run, name, want.say(), known, samples.wanted(run, want, known))
     return Value(["none"], UNKNOWN, name.span)
 
 
@@ -224,47 +213,38 @@ def report_name(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> N
         "name-wrong-kind",
         f"`{name.id}` is {WORDS.get(kind, (kind,))[0]}; here {wanted} is wanted",
         name.span,
-        _list_help(known),
+        samples.for_instance(known),
     )
 
 
-def report_unknown(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> None:
+def report_unknown(run: Run, name: syntax.Name, wanted: str, known: list[str], help: str = "") -> None:
     """Reports a name that means nothing, with the names that were probably meant."""
     guesses = near(name.id, known)
-    help = f"did you mean {listed([f'`{each}`' for each in guesses])}?" if guesses else _list_help(known)
+    help = samples.did_you_mean(guesses) if guesses else help or samples.for_instance(known)
     fix = guesses[0] if len(guesses) == 1 else None
     run.report("name-unknown", f"nothing here is called `{name.id}`; {wanted} is wanted", name.span, help, fix=fix)
 
 
-def _list_help(known: list[str]) -> str:
-    shown = sorted(set(known))[:8]
-    return f"for instance {listed([f'`{each}`' for each in shown])}" if shown else ""
-
-
-def _others_help(run: Run, env: Env, name: str, want: Want) -> str:
-    return _list_help([each for each in known_names(run, env, want) if each != name])
-
-
 def _other_kind(run: Run, name: str) -> str:
     """The kind of a symbol that is no value by itself: a stat, value, field or option."""
-    return next(
-        (
-            kind
-            for kind in ("stat", "value", "option", "field", "space_field", "procedure")
-            if run.scope.find(kind, name)
-        ),
-        "",
-    ) or ("procedure" if name in words.verb_words() else "")
+    kinds = ("stat", "value", "option", "field", "space_field", "procedure")
+    found = next((kind for kind in kinds if run.scope.find(kind, name)), "")
+    return found or ("verb" if name in words.verb_words() else "")
 
 
-def _kind_help(name: str, kind: str) -> str:
+def _kind_help(name: str, kind: str, want: Want) -> str:
+    """What to write instead, where a name of that kind can be made to fit."""
+    if kind == "counter" and "number" in want.kinds:
+        return f"write whose it is: `you.{name}`"
     return {
         "stat": f"write whose it is: `you.{name}`",
         "value": f"write whose it is: `you.{name}`",
         "option": f"write `option.{name}`",
         "field": f"write of which piece: `this.{name}`",
         "space_field": f"write of which space: `this.{name}`",
-    }.get(kind, "a verb begins a sentence of its own")
+        "verb": "a verb begins a sentence of its own",
+        "procedure": "a verb begins a sentence of its own",
+    }.get(kind, "")
 
 
 def known_names(run: Run, env: Env, want: Want) -> list[str]:
@@ -272,7 +252,11 @@ def known_names(run: Run, env: Env, want: Want) -> list[str]:
     found = [name for name, each in env.names.items() if want.takes(each.type)]
     if env.it is not None and env.bare:
         found += [word for word, type in attributes.known(run, env.it) if want.takes(type)]
-    found += [word for word, (_, type) in words.pronouns().items() if want.takes(type) and word != "it"]
+    for word in words.pronouns():
+        meaning = _pronoun(run, env, word)
+        one_is_enough = want.many != "one" or not meaning.type.many
+        if meaning.problem is None and meaning.type != UNKNOWN and want.takes(meaning.type) and one_is_enough:
+            found.append(word)
     for kind in REFERENCES:
         if want.takes(Type(kind)):
             found += run.scope.names(kind)
@@ -282,5 +266,5 @@ def known_names(run: Run, env: Env, want: Want) -> list[str]:
     if want.many != "one" and want.takes(Type("piece")):
         found += run.scope.names("kind")
     if want.words is not None:
-        found += want.words.words
+        return list(want.words.words)
     return found

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import attributes, checks, expressions, names
+from kaiju_compiler.resolve import attributes, checks, expressions, names, samples
 from kaiju_compiler.resolve.context import Run
-from kaiju_compiler.resolve.patterns import Shape
+from kaiju_compiler.resolve.patterns import Shape, say_pattern
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import Node, Value, say_type, spec
 from kaiju_compiler.symbols import Symbol, Type
@@ -119,14 +119,16 @@ class Operands:
             "set-nothing",
             f"`{what}` is nothing that can be set",
             item.span,
-            "only a counter (`set you.life to 3`) or the face of a die (`set picked.face to smash`) can",
+            f"only a counter can, as in `set you.{samples.counter(self.run)} to 3`, or the face of a die",
         )
 
     def _resolve_late(self, name: str, kind: str, item: Any) -> None:
         if not isinstance(item, syntax.Name):
             self.failed = True
             wanted = "the name of a counter" if kind == "counter" else "the name of a procedure"
-            self.run.report("value-wrong-kind", f"here {wanted} is wanted", item.span)
+            usage = samples.quoted([say_pattern(form.pattern) for form, _ in self.forms])
+            message = f"`{item.span.text}` stands where {wanted} is wanted"
+            self.run.report("value-wrong-kind", message, item.span, f"it is used so: {usage}")
             return
         symbol = self._procedure(item) if kind == "procedure" else self._counter(item)
         if symbol is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kaiju_compiler import syntax
+from kaiju_compiler.resolve import samples
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Part, Shape
 from kaiju_compiler.resolve.types import Value, listed, spec
@@ -14,27 +15,56 @@ if TYPE_CHECKING:
     from kaiju_compiler.resolve.verbs import Sentence
 
 
-def report_no_verb(run: Run, phrase: syntax.Phrase, known: list[str]) -> None:
+PREPOSITIONS = ("to", "toward", "from", "with")
+PLURAL = ("you", "they", "them", "others", "players")
+"""Subjects with which a verb stands in its base form."""
+
+
+def report_no_verb(run: Run, phrase: syntax.Phrase, verbs: list[tuple[str, str]]) -> None:
     """Reports a sentence in which no word is a verb, with the verb that was probably meant."""
-    candidates = [item for item in phrase.items[:2] if isinstance(item, syntax.Name)]
-    for item in candidates:
-        guesses = near(item.id, known)
-        if guesses:
+    if _report_signed(run, phrase, [base for base, _ in verbs]):
+        return
+    for index, item in enumerate(phrase.items[:2]):
+        if isinstance(item, syntax.Name) and (guesses := near_verbs(run, item.id, phrase.items[0], index, verbs)):
             run.report(
                 "verb-unknown",
                 f"`{item.id}` is no verb",
                 item.span,
-                f"did you mean {listed([f'`{each}`' for each in guesses])}?",
+                samples.did_you_mean(guesses),
                 fix=guesses[0] if len(guesses) == 1 else None,
             )
             return
-    where = candidates[0] if candidates else phrase.items[0]
+    names = [item for item in phrase.items[:2] if isinstance(item, syntax.Name)]
+    where = names[0] if names else phrase.items[0]
+    counter = samples.counter(run)
     run.report(
         "verb-unknown",
         "this sentence has no verb that the mode knows",
         where.span,
-        "a sentence is `[WHO] VERB WHAT`, as in `gain 2 life` or `rival loses 1 life`",
+        f"a sentence is `[WHO] VERB WHAT`, as in `gain 2 {counter}` or `{samples.rival(run)} …`",
     )
+
+
+def near_verbs(run: Run, word: str, first: Any, index: int, verbs: list[tuple[str, str]]) -> list[str]:
+    """The verbs that a word may be a slip of, in the form that fits its place in the sentence."""
+    base = index == 0 or (isinstance(first, syntax.Name) and first.id in PLURAL)
+    return near(word, [each[0 if base else 1] for each in verbs])
+
+
+def _report_signed(run: Run, phrase: syntax.Phrase, verbs: list[str]) -> bool:
+    """Reports ``gain -2 life``, which reads as a difference of two names."""
+    first = phrase.items[0]
+    if not isinstance(first, syntax.Binary) or first.operator != "-":
+        return False
+    if not isinstance(first.left, syntax.Name) or first.left.id not in verbs:
+        return False
+    run.report(
+        "amount-not-positive",
+        f"`{first.left.id}` takes no number below zero",
+        first.span,
+        "write a number of 1 or more behind another verb, or put the sum into parentheses",
+    )
+    return True
 
 
 def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patterns: list[str]) -> None:
@@ -48,6 +78,9 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
         )
         return
     what = shape.extra.span.text
+    guesses = near(what, PREPOSITIONS) if isinstance(shape.extra, syntax.Name) else []
+    if guesses:
+        help = f"{samples.did_you_mean(guesses)} {help}"
     if shape.missing is not None:
         message = f"behind `{verb}`, {say_part(shape.missing)} is wanted where `{what}` stands"
     else:

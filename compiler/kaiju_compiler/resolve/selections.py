@@ -20,8 +20,9 @@ def resolve_select(run: Run, env: Env, expr: syntax.Select) -> Value:
             "value-article",
             f"`{expr.quantifier}` stands only where something is chosen, or in an event",
             expr.span,
-            "name all of them without it, or choose first: `choose a … as NAME`",
+            f"choose first: `choose {expr.span.text} as NAME`; or leave `{expr.quantifier}` out if all are meant",
         )
+        return Value(["none"], UNKNOWN, expr.span)
     return selected(run, env, expr.noun, expr.where)
 
 

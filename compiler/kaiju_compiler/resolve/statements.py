@@ -189,7 +189,7 @@ def _may(run: Run, env: Env, statement: syntax.May) -> Node:
 
 
 def resolve_cost(run: Run, env: Env, cost: syntax.Cost | None) -> dict[str, Any] | None:
-    """``pay 2 energy [from X]`` or ``spend 1 heart``."""
+    """``pay N COUNTER [from X]`` or ``spend N FACE``."""
     if cost is None:
         return None
     amount = expressions.resolve(run, env, cost.amount, NUMBER)

@@ -49,6 +49,9 @@ WORDS = {
     "kind": ("a kind of piece", "kinds of pieces"),
     "place": ("a place", "places"),
     "procedure": ("a procedure", "procedures"),
+    "verb": ("a verb", "verbs"),
+    "field": ("a field of a record", "fields of a record"),
+    "space_field": ("a field of a space", "fields of a space"),
     "stat": ("a stat", "stats"),
     "value": ("a value", "values"),
     "location": ("a zone, space, track or player", "zones, spaces, tracks or players"),
@@ -96,6 +99,8 @@ class Want:
 
     def say(self) -> str:
         """``a face of the dice``, ``players``, ``a player or a piece``."""
+        if self.words is not None:
+            return listed([f"`{word}`" for word in self.words.words])
         if not self.kinds:
             return "a value"
         number = 1 if self.many == "set" else 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import calls, expressions, operands, words
+from kaiju_compiler.resolve import calls, expressions, operands, samples, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Shape, furthest, match, parse_pattern, say_pattern
 from kaiju_compiler.resolve.problems_of_sentences import (
@@ -16,10 +16,10 @@ from kaiju_compiler.resolve.problems_of_sentences import (
     report_subject,
 )
 from kaiju_compiler.resolve.scopes import Binding, Env
-from kaiju_compiler.resolve.types import PLAYERS, Node, Value, spec
+from kaiju_compiler.resolve.types import PLAYERS, UNKNOWN, Node, Value, spec
 from kaiju_compiler.resolve.words import VerbWord
 from kaiju_compiler.symbols import Type
-from kaiju_runtime.primitives.registry import Form
+from kaiju_runtime.primitives.registry import VERBS, Form, Verb
 
 
 @dataclass
@@ -47,10 +47,10 @@ def verb_word(run: Run, word: str) -> VerbWord | None:
     return VerbWord(word, found[0], None, found[1]) if found else None
 
 
-def all_verbs(run: Run) -> list[str]:
-    """Every base form and third person, for suggestions."""
-    procedures = run.scope.names("procedure")
-    return [*words.verb_words(), *procedures, *map(words.third_person, procedures)]
+def all_verbs(run: Run) -> list[tuple[str, str]]:
+    """Base form and third person of every verb, for suggestions."""
+    of_language = [(verb.name, verb.third) for verb in VERBS.values()]
+    return [*of_language, *((name, words.third_person(name)) for name in run.scope.names("procedure"))]
 
 
 def read_sentence(run: Run, phrase: syntax.Phrase) -> Sentence | None:
@@ -68,22 +68,30 @@ def read_sentence(run: Run, phrase: syntax.Phrase) -> Sentence | None:
 def resolve_say(run: Run, env: Env, phrase: syntax.Phrase) -> list[Node]:
     """The statements that a plain sentence becomes; none if it cannot be understood."""
     sentence = read_sentence(run, phrase)
-    if sentence is None:
-        return []
-    if sentence.verb.procedure is not None:
-        return calls.resolve(run, env, sentence)
-    number = run.context.numbering.node(phrase.span)
+    nodes: list[Node] = []
+    if sentence is not None and sentence.verb.procedure is not None:
+        nodes = calls.resolve(run, env, sentence)
+    elif sentence is not None and sentence.verb.verb is not None:
+        nodes = _resolve_verb(run, env, sentence, sentence.verb.verb)
+    if phrase.as_name is not None and phrase.as_name.id not in env.names:
+        bind_unknown(env, phrase.as_name)
+    return nodes
+
+
+def _resolve_verb(run: Run, env: Env, sentence: Sentence, verb: Verb) -> list[Node]:
+    """The statements that a sentence with a verb of the language becomes."""
+    number = run.context.numbering.node(sentence.phrase.span)
     subject = _subject(run, env, sentence)
-    verb = sentence.verb.verb
-    assert verb is not None
     turned = _turned(run, sentence)
-    shapes = [(form, match(parse_pattern(form.pattern)[1:], sentence.items, phrase.as_name)) for form in verb.forms]
+    as_name = sentence.phrase.as_name
+    shapes = [(form, match(parse_pattern(form.pattern)[1:], sentence.items, as_name)) for form in verb.forms]
     full = [(form, shape) for form, shape in shapes if shape.full]
     full = [(form, shape) for form, shape in full if shape.named] or full
     if not full:
-        patterns = {id(shape): form.pattern for form, shape in shapes}
+        patterns = [say_pattern(form.pattern) for form, _ in shapes]
         best = furthest([shape for _, shape in shapes])
-        report_shape(run, sentence, best, say_pattern(patterns[id(best)]), [say_pattern(f.pattern) for f, _ in shapes])
+        index = next(i for i, (_, shape) in enumerate(shapes) if shape is best)
+        report_shape(run, sentence, best, patterns[index], patterns)
         return []
     nodes = _node(run, env, sentence, subject, full, number)
     return _lay_turned(run, turned, nodes) if turned is not None else nodes
@@ -109,7 +117,7 @@ def _lay_turned(run: Run, turned: syntax.Name, nodes: list[Node]) -> list[Node]:
             "sentence-left-over",
             "`turned` stands only behind `move TOKEN to SPACE`",
             turned.span,
-            "as in `move smash_1 to fame-2 turned`",
+            "as in `move X to SPACE turned`",
         )
     return nodes
 
@@ -179,7 +187,7 @@ def who_node(run: Run, form: Form, sentence: Sentence, subject: Value | None) ->
             "pronoun-you",
             "nobody is named who does this, and there is no `you` here",
             sentence.verb_name.span,
-            "say who: `players gain 1 life`",
+            f"say who: `players gain 1 {samples.counter(run)}`",
         )
     return ["you"]
 
@@ -193,6 +201,7 @@ def bind(run: Run, env: Env, name: syntax.Name, type: Type) -> Binding:
             name.span,
             f"choose another name, such as `{name.id}_chosen`",
         )
+        return bind_unknown(env, name)
     earlier = env.names.get(name.id)
     if earlier is not None:
         run.report(
@@ -203,3 +212,10 @@ def bind(run: Run, env: Env, name: syntax.Name, type: Type) -> Binding:
             related=((earlier.span, "it was given here"),),
         )
     return env.bind(name.id, type, name.span)
+
+
+def bind_unknown(env: Env, name: syntax.Name) -> Binding:
+    """Binds a name to something that was reported already, so that its uses are not reported again."""
+    binding = env.bind(name.id, UNKNOWN, name.span)
+    binding.used = True
+    return binding

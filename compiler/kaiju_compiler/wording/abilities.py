@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from kaiju_compiler.wording.blocks import cost_text, may_text, offered, replaced, sentences
-from kaiju_compiler.wording.clauses import clause
+from kaiju_compiler.wording.clauses import clause, shared
 from kaiju_compiler.wording.events import BOUNDARIES, event, event_base, subject, tested, they
 from kaiju_compiler.wording.language import Phrase, fill
-from kaiju_compiler.wording.modifiers import modified
+from kaiju_compiler.wording.modifiers import modified, orders
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.runs import marked
 from kaiju_compiler.wording.speaker import (
-    SUBJECT, YOU, Deferred, Referent, Speaker, conjunction, conjuncts, known, phrase,
+    SUBJECT, YOU, Deferred, Referent, Speaker, about, conjunction, conjuncts, known, phrase,
 )
 from kaiju_compiler.wording.statements import Clause, writes
 
@@ -45,6 +45,7 @@ def trigger(s: Speaker, ability: Record) -> str:
     way = "next" if ability["form"] == "next" else ability["form"]
     said = event(inner, pattern, way, amount, extra)
     rest, sentence_once = budget(inner, ability, rest)
+    inner = about_subject(inner, pattern)
     body = body_text(inner, ability)
     condition = conjunction(rest)
     if condition is not None:
@@ -52,6 +53,12 @@ def trigger(s: Speaker, ability: Record) -> str:
     else:
         text = s.say("abilities.trigger", event=said, body=body)
     return fill(sentence_once, {"sentence": text}) if sentence_once else text
+
+
+def about_subject(s: Speaker, pattern: Record) -> Speaker:
+    """Whom the event is about is "they" in what follows."""
+    test = pattern["tests"].get("who")
+    return about(s, test[2]) if test is not None and test[:2] == ["=", ["it"]] and test[2] != ["this"] else s
 
 
 def bind_event(s: Speaker, pattern: Record) -> None:
@@ -95,7 +102,7 @@ def folded(s: Speaker, ability: Record) -> tuple[tuple[str, int] | None, str, li
             clauses.append(said)
         else:
             left.append(each)
-    return amount, s.language.listed(clauses), left
+    return amount, s.language.listed(shared(s, clauses)), left
 
 
 def about_bound(s: Speaker, condition: Node) -> str:
@@ -142,7 +149,8 @@ def body_text(s: Speaker, ability: Record) -> str:
 
 def action(s: Speaker, ability: Record) -> str:
     """What somebody may do in a window, and at what price."""
-    window = window_text(s, ability["window"])
+    own_turn = ability["once"] >= 0 and ability["window"] == "turn"
+    window = "" if own_turn else window_text(s, ability["window"])
     if ability["if"] is not None:
         window = s.say("abilities.prefix", window=window, condition=clause(s, ability["if"]))
     you, cost = phrase(s, YOU), ability["cost"]
@@ -171,16 +179,18 @@ def window_text(s: Speaker, window: str) -> str:
 # --- lasting effects -----------------------------------------------------------------------------------------------
 
 
-def lasting(s: Speaker, ability: Record, until: list[Record]) -> str:
-    """A modifier or prohibition, while a condition holds or until something happens."""
+def lasting(s: Speaker, ability: Record, until: list[Record], ordered: bool = False) -> str:
+    """A modifier or prohibition, while a condition holds or until something happens; ``ordered``: by a statement."""
     if ability["form"] == "cannot":
         who = subject(s, ability["on"])
         text = s.say("abilities.cannot", who=who, base=event_base(s, ability["on"]))
     else:
-        text = modified(s, ability, standing=ability["if"] is None and not until)
+        text = modified(s, ability, standing=ability["if"] is None and not until,
+                        ordered=ordered and orders(s, ability))
+        s = about(s, ability["for"])
     if until:
         ends = [event(s, pattern, "until") for pattern in until]
-        text = s.say("abilities.until", sentence=text, until=s.language.listed(ends, "or"))
+        text = s.say("abilities.until", sentence=text, until=s.language.listed(ends, "or_until"))
     if ability["if"] is not None:
         text = s.say("abilities.while", condition=clause(s, ability["if"]), sentence=text)
     return text
@@ -191,10 +201,13 @@ def record(s: Speaker, node: Node) -> Clause:
     """An effect that a statement starts; what it captured is read where the statement stands."""
     ability = node[2]
     bound = {position: Deferred(each, s) for position, each in enumerate(node[3])}
-    inner = s.having(locals=dict(bound), antecedent=None)
+    inner = s.having(locals=dict(bound))
     if ability["form"] == "next":
         return Clause(whole=trigger(inner, ability), long=True)
-    return Clause(whole=lasting(inner, ability, node[4] or ability["until"]), long=True)
+    text = lasting(inner, ability, node[4] or ability["until"], ordered=True)
+    if ability["form"] == "modify" and orders(s, ability):
+        return Clause(forms=(text, text, text), long=True)
+    return Clause(whole=text, long=True)
 
 
 __all__ = ["ability_text", "action", "lasting", "known", "window_text"]

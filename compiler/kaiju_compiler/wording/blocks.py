@@ -6,11 +6,12 @@ from kaiju_compiler.wording.clauses import clause
 from kaiju_compiler.wording.groups import group
 from kaiju_compiler.wording.language import Phrase, fill
 from kaiju_compiler.wording.names import Node, Record
-from kaiju_compiler.wording.numbers import quantity, unit_of
-from kaiju_compiler.wording.speaker import YOU, Deferred, Referent, Speaker, known, phrase
+from kaiju_compiler.wording.numbers import face_noun, quantity, unit_of
+from kaiju_compiler.wording.speaker import YOU, Deferred, Referent, Speaker, about, known, phrase
 from kaiju_compiler.wording.statements import (
-    Clause, about, chosen, face_noun, predicated, remember, statement, writes,
+    Clause, chosen, predicated, remember, statement, writes,
 )
+from kaiju_runtime.primitives import FORMS
 
 Block = list[Node]
 
@@ -26,9 +27,9 @@ def clauses_of(s: Speaker, block: Block) -> list[Clause]:
             s.locals[node[2]] = Deferred(node[4], s.having(locals=dict(s.locals)))
             position += 1
         elif following is not None and chosen_for(s, node, following):
-            what = chosen(s, node)
+            what = chosen(about(s, node[2]), node)
             s.locals[node[7]] = what
-            found.append(statement(s, following))
+            found.append(statement(s, following if node[2] in (None, YOU) else by(following, node[2])))
             remember(s, node)
             position += 2
         else:
@@ -39,12 +40,19 @@ def clauses_of(s: Speaker, block: Block) -> list[Clause]:
 
 
 def chosen_for(s: Speaker, node: Node, following: Node) -> bool:
-    """Whether what is chosen can be said in the next statement: yours, and used there once."""
-    if node[0] != "choose" or node[2] not in (None, YOU) or node[9] != 1 or node[3] == "any" and following[0] == "for":
+    """Whether what is chosen can be said in the next statement: yours, or one without a subject, and used there once."""
+    if node[0] != "choose" or node[9] != 1 or following[0] not in (*FORMS, "call"):
+        return False
+    if node[2] not in (None, YOU) and (following[0] == "call" or following[2] is not None):
         return False
     name = ["local", node[7]]
     operands = [*following[3:], *(following[4] if following[0] == "call" else [])]
     return sum(isinstance(each, list) and each[:2] == name for each in operands) == 1
+
+
+def by(node: Node, who: Node) -> Node:
+    """The statement with that subject: who chooses is who does it."""
+    return [node[0], node[1], who, *node[3:]]
 
 
 def alike(s: Speaker, block: Block, start: int) -> int:
@@ -176,15 +184,16 @@ def for_each(s: Speaker, node: Node) -> Clause:
     if len(body) == 1 and len(body[0]) > 2 and isinstance(body[0][2], list) and body[0][2][:2] == name and not found.own:
         s.locals[node[2]] = s.language.noun_phrase(found.put(s, "each"))
         return statement(s, body[0])
-    s.locals[node[2]] = again(s, found.referent(False, ""), node)
+    s.locals[node[2]] = again(s, found.referent(False, ""))
     if found.definite is not None and known(s, node[4])[1][0] == "local":
         return Clause(whole=s.say("statements.for_those", those=found.definite, body=sentences(s, body)), long=True)
     return Clause(whole=s.say("statements.for", one=found.each(s), body=sentences(s, body)), long=True)
 
 
-def again(s: Speaker, referent: Referent, node: Node) -> Phrase | Referent:
-    """A player in a loop is "they"; anything else "that card"."""
-    return s.of("reference.again") if referent.noun.one.endswith(s.names.thing("player").one) else referent
+def again(s: Speaker, referent: Referent) -> Phrase:
+    """A player in a loop is "they"; anything else "it"."""
+    player = referent.noun.one.endswith(s.names.thing("player").one)
+    return s.of("reference.again" if player else "reference.candidate")
 
 
 @writes("repeat")

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from kaiju_compiler.wording.idioms import COMPARISONS, first_match
 from kaiju_compiler.wording.language import MANY, ONE, Phrase, fill
 from kaiju_compiler.wording.names import Node
+from kaiju_compiler.wording.runs import CLOSE, OPEN
 from kaiju_compiler.wording.speaker import OWN, SUBJECT, Speaker, conjuncts, idiom_values, known, operands, phrase
 
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -24,6 +25,10 @@ def clause(s: Speaker, node: Node, positive: bool = True) -> str:
     op = node[0]
     if op == "not":
         return clause(s, node[1], not positive)
+    if op in ("and", "or"):
+        joint = op if positive else ("or" if op == "and" else "and")
+        parts = conjuncts(node) if op == "and" else node[1:]
+        return s.language.listed([clause(s, each, positive) for each in parts], joint)
     if op in COMPARISONS:
         return comparison(s, node, positive)
     found = idiom(s, node, positive)
@@ -71,7 +76,18 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
         said = special(s, [op, known_left, known_right], True)
         if said is not None:
             return said
+    if known_left[0] == "get" and known_right[0] in ("get", "most") and known_left[1] == known_right[1]:
+        return versus(s, op, left, right)
     return s.say(f"words.{op}", left=phrase(s, left), right=phrase(s, right))
+
+
+def versus(s: Speaker, op: str, left: Node, right: Node) -> str:
+    """"you have fewer Life Points than your rival", "… than your maximum"."""
+    (s, left), (other, right) = known(s, left), known(s, right)
+    of = phrase(other, right[2])
+    against = of.text if right[0] == "get" else s.say("than.maximum", of=of)
+    noun = s.names.noun("counters", left[1])
+    return s.say("than.have", of=phrase(s, left[2]), q=s.say(f"than.{op}", many=noun.many, other=against))
 
 
 def absence(s: Speaker, node: Node, positive: bool) -> str:
@@ -88,28 +104,40 @@ def absence(s: Speaker, node: Node, positive: bool) -> str:
     return fill(entry_of(s, f"absent.{op}", positive), values)
 
 
-def relative(s: Speaker, where: Node, many: bool) -> str:
-    """The condition on ``it`` as a relative clause."""
+def relative(s: Speaker, where: Node, many: bool, person: bool = False) -> str:
+    """The condition on ``it`` as a relative clause; ``person``: of a player."""
     candidate = Phrase(SUBJECT, OWN, SUBJECT, many)
     inner = s.having(it=candidate, antecedent=None)
-    parts = [part_of_relative(inner, each, many) for each in conjuncts(where)]
-    return s.language.listed(parts)
+    parts = [part_of_relative(inner, each, many, person) for each in conjuncts(where)]
+    return s.language.listed(shared(s, parts))
 
 
-def part_of_relative(s: Speaker, node: Node, many: bool) -> str:
+def shared(s: Speaker, parts: list[str]) -> list[str]:
+    """Parts that begin alike and end in one name each become one: "a bonus other than Smash or Heal"."""
+    found: list[str] = []
+    for part in parts:
+        start = part.rfind(" " + OPEN) + 1
+        if found and start > 0 and part.endswith(CLOSE) and found[-1].startswith(part[:start] + OPEN):
+            found[-1] = s.language.listed([found[-1], part[start:]], "or")
+        else:
+            found.append(part)
+    return found
+
+
+def part_of_relative(s: Speaker, node: Node, many: bool, person: bool) -> str:
     fixed = fixed_relative(s, node, many)
     if fixed is not None:
         return fixed
-    return relative_clause(s, clause(s, node), many)
+    return relative_clause(s, clause(s, node), many, person)
 
 
-def relative_clause(s: Speaker, text: str, many: bool) -> str:
+def relative_clause(s: Speaker, text: str, many: bool, person: bool = False) -> str:
     """A clause about the candidate, turned into a relative one."""
-    pronoun = s.of("reference.candidates" if many else "reference.candidate")
+    pronoun = s.of("reference.candidates" if many or person else "reference.candidate")
     if text.startswith(SUBJECT):
-        said = s.say("relative.subject") + text[1:]
         joint = s.say("lists.or", first="", last="")
-        said = said.replace(joint + SUBJECT, joint + s.say("relative.subject"))
+        that = s.say("relative.person" if person else "relative.subject")
+        said = (that + text[1:]).replace(joint + SUBJECT, joint + that)
     elif text.startswith(OWN):
         said = s.say("relative.own") + text[1:]
     else:
@@ -119,22 +147,24 @@ def relative_clause(s: Speaker, text: str, many: bool) -> str:
 
 def fixed_relative(s: Speaker, node: Node, many: bool) -> str | None:
     """A special case that has its own relative clause, if it is about the candidate itself."""
-    found = first_match(s.idioms("clauses"), node)
-    if found is None:
+    equal = ["=", *node[1:]] if node[0] == "!=" else node
+    found = first_match(s.idioms("clauses"), equal)
+    if found is None or found[1].get("$x", ["it"]) != ["it"]:
         return None
-    entry = next(each for each in s.language.data["idioms"]["clauses"] if each["node"] == found[0].node)
-    if "relative" not in entry or found[1].get("$x", ["it"]) != ["it"]:
+    template = found[0].relative if equal is node else found[0].relative_no
+    if template is None:
         return None
-    return fill(entry["relative"], idiom_values(s, found[1]), MANY if many else ONE)
+    values = idiom_values(s, found[1])
+    subject = any(isinstance(each, Phrase) for name, each in values.items() if f"{{{name}" in template)
+    return fill(template, values, None if subject and equal[1][0] == "token_on" else MANY if many else ONE)
 
 
 def existence(s: Speaker, node: Node, subject: str, many: bool) -> str | None:
     """``count(markers where C) > 0``: the condition with "a marker" as its subject, where it can be."""
     found = first_match(s.idioms("clauses"), node)
     if found is not None:
-        entry = next(each for each in s.language.data["idioms"]["clauses"] if each["node"] == found[0].node)
-        if "exists" in entry:
-            said = fill(entry["exists"], idiom_values(s, found[1]), MANY if many else ONE)
+        if found[0].exists is not None:
+            said = fill(found[0].exists, idiom_values(s, found[1]), MANY if many else ONE)
             return s.say("clauses.exists", q=subject, clause=said)
     text = clause(s.having(it=Phrase(SUBJECT, OWN, SUBJECT, many), antecedent=None), node)
     if not text.startswith(SUBJECT) or text.count(SUBJECT) + text.count(OWN) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kaiju_compiler.wording.clauses import CLAUSES, entry_of, existence
 from kaiju_compiler.wording.groups import Group, group
-from kaiju_compiler.wording.language import Noun, fill
+from kaiju_compiler.wording.language import MANY, ONE, Noun, fill
 from kaiju_compiler.wording.names import Node
 from kaiju_compiler.wording.numbers import face_noun
 from kaiju_compiler.wording.speaker import Speaker, known, operands, phrase
@@ -44,9 +44,11 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
         if said is not None:
             return said
     found = group(s, left[1])
+    if number == 0 and op in (">", "!="):
+        return s.say("compares.size", q=found.put(s, "a"), form=ONE)
     noun = Noun(found.one, found.many) if not found.own else Noun(found.put(s, "a"), found.all(s).text)
     many = number != 1 or op in ("<", ">", "<=")
-    return s.say("compares.size", q=compared(s, op, number, noun), form=0 if many else 1)
+    return s.say("compares.size", q=compared(s, op, number, noun), form=MANY if many else ONE)
 
 
 def counted_subject(s: Speaker, base: Group, op: str, number: int) -> tuple[str, bool]:
@@ -55,6 +57,8 @@ def counted_subject(s: Speaker, base: Group, op: str, number: int) -> tuple[str,
         return base.put(s, "a"), False
     if number == 0 and op in ("=", "<="):
         return compared(s, op, 0, Noun(base.one, base.one)), False
+    if op == "=" and base.head == s.names.thing("face") and number == len(s.names.data["faces"]):
+        return s.say("compared.every", n=number, many=base.many), True
     return compared(s, op, number, Noun(base.one, base.many)), number != 1
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from kaiju_compiler.wording.clauses import relative
 from kaiju_compiler.wording.language import BARE, MANY, ONE, Phrase, fill
 from kaiju_compiler.wording.names import Node, Record
-from kaiju_compiler.wording.runs import marked
+from kaiju_compiler.wording.runs import marked, unmarked
 from kaiju_compiler.wording.speaker import YOU, Speaker, known, phrase
 
 BOUNDARIES = ("turn_starts", "turn_ends", "phase_starts", "phase_ends")
@@ -32,11 +34,18 @@ def event_base(s: Speaker, pattern: Record) -> str:
 def boundary(s: Speaker, pattern: Record, way: str) -> str:
     """The start or end of a turn or phase."""
     who = tested(s, pattern, "who")
-    name = pattern["key"] and s.names.name("phases", pattern["key"])
+    name = pattern["key"] and phase_name(s, pattern["key"])
     section = s.language.data[pattern["event"]]
     if who is None:
         return fill(section[f"any_{way}"], {"phase": name})
     return fill(section[way], {"who": who, "phase": name})
+
+
+def phase_name(s: Speaker, phase: str) -> str:
+    """The name of a phase; one that is no noun ("After rolling") in quotes."""
+    said = s.names.name("phases", phase)
+    adverb = re.match(s.language.data["windows"]["prepositions"], unmarked(said)) is not None
+    return s.say("windows.quoted", phase=said) if adverb else said
 
 
 def tested(s: Speaker, pattern: Record, name: str) -> Phrase | None:

@@ -60,12 +60,15 @@ def group(s: Speaker, node: Node) -> Group:
         return Group(single.text, single.text, definite=single)
     noun = s.names.thing(entry["noun"])
     values = operands(s, node)
+    if "own" in entry:
+        return Group(noun.one if "{noun}" in entry["one"] else entry["one"], entry["many"],
+                     own=fill(entry["own"], values), head=s.names.thing("player"))
     definite = s.language.phrase(s.language.find(f"phrases.{op}"), values) if op in DEFINITE else None
     return Group(fill(entry["one"], {**values, "noun": noun.one}), fill(entry["many"], {**values, "noun": noun.many}),
                  definite=definite, another=entry.get("a") == "another", head=noun)
 
 
-DEFINITE = ("others", "players", "neighbours", "roll_dice", "spaces_of", "fits")
+DEFINITE = ("others", "players", "roll_dice", "spaces_of", "fits")
 """Selections whose whole has a phrase of its own."""
 
 
@@ -74,9 +77,8 @@ def selected(s: Speaker, node: Node) -> Group:
     base = group(s, node[1])
     if node[2] is None:
         return base
-    single, several = relative(s, node[2], many=False), relative(s, node[2], many=True)
-    if base.definite is not None and not base.another and node[1][0] == "local":
-        return replace(base, one=f"{base.one} {single}", many=f"{base.many} {several}", definite=None)
+    person = base.head == s.names.thing("player")
+    single, several = (relative(s, node[2], many, person) for many in (False, True))
     return replace(base, one=f"{base.one} {single}", many=f"{base.many} {several}", definite=None,
                    head=base.head or Noun(base.one, base.many))
 
@@ -84,23 +86,24 @@ def selected(s: Speaker, node: Node) -> Group:
 def pieces(s: Speaker, node: Node) -> Group:
     """Pieces of a kind, with what holds them: yours with a possessive, others with a preposition."""
     noun = s.names.noun("kinds", node[1])
+    head = s.names.noun("kinds", s.names.entry("kinds", node[1]).get("base", node[1]))
     if node[2] is None:
-        return Group(noun.one, noun.many, head=noun)
+        return Group(noun.one, noun.many, head=head)
     inner, holder = known(s, node[2])
     kind = node[3]
     where = phrase(s, node[2])
     pronoun = holder == YOU or holder[0] == "they" or holder == s.antecedent
     if kind == "player" and pronoun:
-        return Group(noun.one, noun.many, own=where.own, head=noun)
+        return Group(noun.one, noun.many, own=where.own, head=head)
     if kind == "piece" and holder[0] == "top":
         return Group(s.say("holders.piece", noun=noun.one, holder=where), s.say("holders.piece", noun=noun.many, holder=where),
-                     head=noun)
+                     head=head)
     if kind == "player" and (some := group(inner, holder)).definite is not None and holder[0] in ("others", "players"):
         one, many = (s.say("holders.player", noun=each, holder=s.language.noun_phrase(some.put(s, "a")))
                      for each in (noun.one, noun.many))
-        return Group(one, many, head=noun)
+        return Group(one, many, head=head)
     template = f"holders.{kind or 'none'}"
-    return Group(s.say(template, noun=noun.one, holder=where), s.say(template, noun=noun.many, holder=where), head=noun)
+    return Group(s.say(template, noun=noun.one, holder=where), s.say(template, noun=noun.many, holder=where), head=head)
 
 
 def top_pieces(s: Speaker, node: Node) -> Group:
@@ -119,9 +122,12 @@ def zone_noun(s: Speaker, node: Node) -> Noun:
 @says("top")
 def top(s: Speaker, node: Node) -> Phrase:
     noun = zone_noun(s, node[2])
+    of = phrase(s, node[2])
     if node[1] is None or node[1] == ["int", 1]:
-        return s.of("phrases.top", kind=noun.one, of=phrase(s, node[2]))
-    return s.language.noun_phrase(s.say("phrases.top_several", n=phrase(s, node[1]), kind=noun.many, of=phrase(s, node[2])),
+        return s.of("phrases.top", kind=noun.one, of=of)
+    if known(s, node[1])[1][0] != "int":
+        return s.of("phrases.top_number", n=phrase(s, node[1]), kind=noun.many, of=of)
+    return s.language.noun_phrase(s.say("phrases.top_several", n=phrase(s, node[1]), kind=noun.many, of=of),
                                   many=True)
 
 

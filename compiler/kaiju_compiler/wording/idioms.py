@@ -21,6 +21,11 @@ class Idiom:
     node: Any
     text: str
     no: str | None = None
+    relative: str | None = None
+    """The clause as a relative one about its candidate, where it does not begin with it."""
+    relative_no: str | None = None
+    exists: str | None = None
+    """The clause without its subject: "appears in your Roll"."""
     implied: tuple[str, ...] = field(default=())
     """Operands that the text leaves out because readers know them."""
 

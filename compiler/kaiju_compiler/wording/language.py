@@ -66,7 +66,8 @@ class Language:
         template = self.find(path)
         if not isinstance(template, str):
             raise KeyError(f"the wording has no template {path}")
-        return fill(template, values)
+        form = values.pop("form", None)
+        return fill(template, values, form if isinstance(form, int) else None)
 
     def ending(self, rule: str, text: str) -> str:
         """The text with the first ending that fits: ``possessive``, ``plural``, ``third``, ``gerund`` …"""
@@ -102,14 +103,13 @@ class Language:
 
 
 def fill(template: str, values: dict[str, object], form: int | None = None) -> str:
-    """The template with its operands; ``form`` (or ``values["form"]``) decides the agreement."""
-    given = values.get("form") if form is None else form
+    """The template with its operands; ``form`` decides the agreement, else the first operand that can."""
     subject = next(
         (value for name, attribute, _ in TOKEN.findall(template)
          if name and not attribute and isinstance(value := values.get(name), Phrase)),
         None,
     )
-    chosen = given if isinstance(given, int) else (MANY if subject is not None and subject.many else ONE)
+    chosen = form if form is not None else (MANY if subject is not None and subject.many else ONE)
 
     def replace(token: re.Match[str]) -> str:
         name, attribute, alternatives = token.groups()

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from kaiju_compiler.wording.events import class_phrase
 from kaiju_compiler.wording.clauses import relative
-from kaiju_compiler.wording.language import Noun, Phrase
+from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.numbers import bare, face_noun
-from kaiju_compiler.wording.speaker import YOU, Speaker, conjuncts, known, phrase
+from kaiju_compiler.wording.speaker import YOU, Speaker, about, conjuncts, known, phrase
 
 LIMITS = ("at most", "at least")
 
 
-def modified(s: Speaker, ability: Record, standing: bool) -> str:
-    """The changed stat as a sentence; ``standing``: it lasts as long as what it stands on."""
+def orders(s: Speaker, ability: Record) -> bool:
+    """Whether a change can be said as an order: "multiply your hits by 2"."""
+    orders_of = s.language.data["modify"]["orders"]
+    return ability["if"] is None and all(op in orders_of for op, _ in ability["changes"])
+
+
+def modified(s: Speaker, ability: Record, standing: bool, ordered: bool = False) -> str:
+    """The changed stat as a sentence; ``standing``: it lasts as long as what it stands on; ``ordered``: as an order."""
     kind = ability["stat"][0]
-    who = phrase(s, YOU if ability["for"] is None else ability["for"])
+    who = phrase(s, ability["for"] or YOU)
+    s = about(s, ability["for"])
     noun = stat_noun(s, ability["stat"])
     what = priced(s, ability["of"]) if kind == "price" else ""
     text = ""
     for op, change in sorted(ability["changes"], key=lambda each: each[0] in LIMITS):
-        said = changed(s, kind, op, change, {"who": who, "noun": noun, "what": what})
+        said = changed(s, "orders" if ordered else kind, op, change, {"who": who, "noun": noun, "what": what})
         if not text:
             text = said
         else:
@@ -36,21 +42,13 @@ def changed(s: Speaker, kind: str, op: str, change: Node, values: dict[str, obje
     if change[0] == "neg":
         inner, change = known(inner, change[1])
         op = {"+": "-", "-": "+"}.get(op, op)
-    number, each = bare(inner, change)
+    number, each = bare(inner, change) if op in ("+", "-") else (str(phrase(inner, change)), "")
     noun = values["noun"]
-    single = change == ["int", 1] or bool(each) and number == "1"
+    single = op in ("+", "-", "=") and (change == ["int", 1] or bool(each) and number == "1")
     said = noun.by(1 if single else 2) if isinstance(noun, Noun) else noun
     template = s.language.data["modify"][kind][op]
     tail = s.say("modify.each", each=each) if each else ""
-    if tail and "{each}" not in template:
-        number = f"{number}{tail}"
-    return s.language.noun_phrase(fill_with(template, {**values, "noun": said, "n": number, "each": tail})).text
-
-
-def fill_with(template: str, values: dict[str, object]) -> str:
-    from kaiju_compiler.wording.language import fill
-
-    return fill(template, values)
+    return fill(template, {**values, "noun": said, "n": number, "each": tail})
 
 
 def stat_noun(s: Speaker, stat: list[object]) -> Noun:
@@ -81,6 +79,3 @@ def priced(s: Speaker, of: Node | None) -> str:
         noun = s.say(f"holders.{each[3]}", noun=noun, holder=where)
     rest = [each for each in tests if each not in kinds[:1] and each not in places]
     return " ".join([noun, *([s.language.listed([relative(s, each, many=True) for each in rest])] if rest else [])])
-
-
-__all__ = ["class_phrase", "modified"]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kaiju_compiler.wording.groups import group
-from kaiju_compiler.wording.language import Noun, Phrase
+from kaiju_compiler.wording.idioms import first_match
+from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
-from kaiju_compiler.wording.speaker import Speaker, known, phrase, says
+from kaiju_compiler.wording.speaker import Speaker, idiom_values, known, phrase, says
 from kaiju_compiler.wording.totals import counted_total, total_of
 
 
@@ -66,6 +67,9 @@ def counted(s: Speaker, node: Node) -> Noun | None:
     """What a number counts, in singular and plural."""
     s, node = known(s, node)
     op = node[0]
+    found = first_match(s.idioms("counted"), node)
+    if found is not None:
+        return Noun(*[fill(found[0].text, idiom_values(s, found[1]))] * 2)
     if op == "size":
         counted_group = group(s, node[1])
         return Noun(counted_group.each(s), counted_group.each(s) if counted_group.own else counted_group.many)
@@ -86,13 +90,30 @@ def counted(s: Speaker, node: Node) -> Noun | None:
     return Noun(*(s.say(f"counted.{op}", noun=each, many=noun.many, of=of) for each in (noun.one, noun.many)))
 
 
+@says("amount")
+def amount(s: Speaker, node: Node) -> Phrase:
+    if s.face_body and s.event is not None:
+        return s.of("phrases.amount_face", face=s.names.noun("faces", s.event["key"]).many)
+    return s.of("phrases.amount")
+
+
+@says("min", "max_of")
+def extreme(s: Speaker, node: Node) -> Phrase:
+    """The smaller or larger of some numbers; of one and a literal: "…, but at most 8"."""
+    if len(node[1]) == 2:
+        for number, other in (node[1], node[1][::-1]):
+            if number[0] == "int":
+                return s.of(f"phrases.{node[0]}_limit", value=phrase(s, other), n=number[1])
+    return s.of(f"phrases.{node[0]}", of=s.language.listed([str(phrase(s, each)) for each in node[1]]))
+
+
 def face_noun(s: Speaker, node: Node) -> Noun:
     """A face as something to be counted."""
     s, node = known(s, node)
     if node[0] == "face":
         return s.names.noun("faces", node[1])
-    name = phrase(s, node)
-    return Noun(name.text, name.text)
+    name = s.say("face.bound", face=phrase(s, node))
+    return Noun(name, name)
 
 
 @says("get")

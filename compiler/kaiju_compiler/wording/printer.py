@@ -55,9 +55,9 @@ class Printer:
         """What a procedure of the mode does; its parameters are called by their names."""
         entry = self.names.tables["procedures"][name]
         speaker = self.speaker()
-        for position, (parameter, kind) in enumerate(zip(entry["params"], entry["kinds"], strict=True)):
-            called = f"that {kind}" if False else parameter
-            speaker.locals[position] = self.language.noun_phrase(called.replace("_", " "))
+        for position, parameter in enumerate(entry["params"]):
+            name = parameter.replace("_", " ")
+            speaker.locals[position] = self.language.phrase(self.language.find("reference.parameter"), {"name": name})
         return finished([ability_text(speaker, entry["body"])])
 
     def statement(self, block: list[Any], bindings: dict[int, str] | None = None) -> str:

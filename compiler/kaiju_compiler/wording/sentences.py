@@ -24,6 +24,7 @@ def tidy(text: str) -> str:
     """One space between words, none before a comma, a capital at the start of each sentence."""
     text = re.sub(r" {2,}", " ", text).strip()
     text = re.sub(r" ([,.;:])", r"\1", text)
+    text = re.sub(r",([.,;:]|$)", r"\1", text)
     return START.sub(lambda start: start[1] + start[2] + start[3].upper(), text)
 
 

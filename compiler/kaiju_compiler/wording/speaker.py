@@ -70,7 +70,8 @@ class Speaker:
 
 def idioms_of(language: Language, sort: str) -> list[Idiom]:
     return [
-        Idiom(entry["node"], entry["text"], entry.get("no"), tuple(entry.get("implied", ())))
+        Idiom(entry["node"], entry["text"], entry.get("no"), entry.get("relative"), entry.get("relative_no"),
+              entry.get("exists"), tuple(entry.get("implied", ())))
         for entry in language.data["idioms"][sort]
     ]
 
@@ -116,7 +117,8 @@ def operands(s: Speaker, node: Node) -> dict[str, object]:
     """The operands of a node by name, as they read."""
     declared = OPERATIONS[node[0]].operands if node[0] in OPERATIONS else (
         ("node", "r"), ("who", "e?"), *FORMS[node[0]].operands)
-    return {name: operand(s, storage, value) for (name, storage), value in zip(declared, node[1:], strict=True)}
+    said = {name: operand(s, storage, value) for (name, storage), value in zip(declared, node[1:], strict=True)}
+    return {"token": s.names.token_noun.one, **said}
 
 
 def operand(s: Speaker, storage: str, value: Any) -> object:
@@ -140,6 +142,8 @@ def named(s: Speaker, table: str, name: str) -> object:
         return s.names.noun(table, name).one
     if table == "pieces":
         return s.names.piece(name)
+    if table == "fields" and s.names.entry(table, name).get("kind") == "piece":
+        return s.names.token_noun.one
     return s.names.name(table, name)
 
 
@@ -152,16 +156,30 @@ def idiom_values(s: Speaker, found: Match) -> dict[str, object]:
             values[name] = s.say(f"numbers.{node}", n=found.get("$n", ""))
         elif table:
             values[name] = named(s, table, node)
+            values[f"{name}_many"] = s.names.noun(table, node).many
         else:
             values[name] = phrase(s, node) if isinstance(node, list) else node
     return values
 
 
+def about(s: Speaker, who: Node | None) -> Speaker:
+    """The speaker inside a sentence with that subject."""
+    if who is None or who == YOU:
+        return s
+    return s.having(antecedent=known(s, who)[1])
+
+
 def conjuncts(node: Node | None) -> list[Node]:
-    """The parts of a condition that must all be true."""
+    """The parts of a condition that must all be true, less "has a bonus" beside "has a bonus other than …"."""
+    found = conjoined(node)
+    other = [each[1] for each in found if each[0] == "!=" and each[2][0] == "bonus_ref"]
+    return [each for each in found if not (each[0] == "!=" and each[2] == ["none"] and each[1] in other)]
+
+
+def conjoined(node: Node | None) -> list[Node]:
     if node is None:
         return []
-    return [*conjuncts(node[1]), *conjuncts(node[2])] if node[0] == "and" else [node]
+    return [*conjoined(node[1]), *conjoined(node[2])] if node[0] == "and" else [node]
 
 
 def conjunction(parts: list[Node]) -> Node | None:

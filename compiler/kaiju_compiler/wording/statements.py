@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from kaiju_compiler.wording.events import BOUNDARIES
 from kaiju_compiler.wording.groups import group
+from kaiju_compiler.wording.idioms import first_match
 from kaiju_compiler.wording.language import BARE, MANY, ONE, Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
 from kaiju_compiler.wording.numbers import bare, face_noun, quantity, unit_of
-from kaiju_compiler.wording.runs import marked
-from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, known, operands, phrase
+from kaiju_compiler.wording.runs import marked, unmarked
+from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, about, idiom_values, known, operands, phrase
 from kaiju_runtime.primitives import FORMS
 
 
@@ -64,6 +64,9 @@ def writes(*ops: str) -> Callable[[Write], Write]:
 
 def statement(s: Speaker, node: Node) -> Clause:
     """The clause of a statement."""
+    found = first_match(s.idioms("statements"), node)
+    if found is not None:
+        return predicated(s, node[2], found[0].text, idiom_values(s, found[1]))
     special = STATEMENTS.get(node[0])
     return special(s, node) if special is not None else formed(s, node, node[0], {})
 
@@ -75,13 +78,6 @@ def formed(s: Speaker, node: Node, template: str, extra: dict[str, object]) -> C
     text = entry["text"] if isinstance(entry, dict) else entry
     values = {**operands(inner, node), **counted(inner, node, entry), **extra}
     return predicated(s, node[2], text, values)
-
-
-def about(s: Speaker, who: Node | None) -> Speaker:
-    """The speaker inside a sentence with that subject."""
-    if who is None or who == YOU:
-        return s
-    return s.having(antecedent=known(s, who)[1])
 
 
 def predicated(s: Speaker, who: Node | None, template: str, values: dict[str, object], long: bool = False) -> Clause:
@@ -105,8 +101,18 @@ def counted(s: Speaker, node: Node, entry: Any) -> dict[str, object]:
     if "face" in fields:
         return {"what": quantity(s, fields["n"], face_noun(s, fields["face"])), "symbols": symbols(s, fields["n"])}
     if isinstance(entry, dict) and "count" in entry:
-        return {"what": quantity(s, fields["n"], s.names.thing(entry["count"]))}
+        return {"what": things(s, fields["n"], s.names.thing(entry["count"]))}
     return {}
+
+
+def things(s: Speaker, number: Node, noun: Noun) -> str:
+    """So many of a thing; a stat that is called like it is "your dice"."""
+    inner, node = known(s, number)
+    if node[0] == "stat" and unmarked(inner.names.noun("stats", node[1]).many) == noun.many:
+        return s.say("groups.own_all", own=phrase(inner, node[2]).own, many=noun.many)
+    if unit_of(s, number) is None and node[0] not in ("int", "amount"):
+        return s.say("quantities.as_many", many=noun.many, value=phrase(s, number))
+    return quantity(s, number, noun)
 
 
 def symbols(s: Speaker, number: Node) -> str:
@@ -174,7 +180,7 @@ def add(s: Speaker, node: Node) -> Clause:
     name = s.event["event"] if s.event is not None else ""
     number, each = bare(s, node[3])
     said = s.say("added.each", n=number, each=each) if each else number
-    template = s.language.find(f"added.{name}") or s.language.find("added.other")
+    template = s.language.find(f"added.{name}") if name in ("gain", "lose") else s.language.find("added.other")
     if name not in ("gain", "lose") or s.they is not None:
         return predicated(s, None, template, {"n": said})
     return predicated(s, ["they"], template, {"n": said})

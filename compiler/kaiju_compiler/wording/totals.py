@@ -51,6 +51,8 @@ def total_compared(s: Speaker, node: Node, op: str, number: int) -> str:
     name = subject(s, pattern, who)
     if event in TOLD and pattern["key"]:
         noun = s.names.noun(TOLD[event], pattern["key"])
+        if number == 0 and op == "=" and "who" not in pattern["tests"]:
+            return s.say(f"totals.{event}_nobody", many=noun.many, cause=cause(inside(s, who), pattern))
         return s.say(f"totals.{event}_compared", who=name, q=compared(s, op, number, noun),
                      cause=cause(inside(s, who), pattern))
     clause = event_base(inside(s, who), pattern)

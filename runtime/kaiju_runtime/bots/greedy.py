@@ -16,8 +16,8 @@ from kaiju_runtime.dice import word
 from kaiju_runtime.game import Answer, Game
 from kaiju_runtime.stops import BudgetExceeded, KaijuError
 
-ROUNDS = ((1_000, 1), (12, 1), (8, 3), (3, 6))
-"""So many of the best answers are tried so often more."""
+ROUNDS = ((100, 1), (10, 1), (6, 2), (3, 4))
+"""So many of the best answers are tried so often more; of too many at first, every second or third is tried."""
 SAMPLES = sum(times for _, times in ROUNDS)
 AHEAD = 40
 """Answers after which a try is judged even if the turn goes on."""
@@ -65,7 +65,7 @@ class Greedy:
         if len(answers) == 1:
             return answers[0]
         scores: list[list[int]] = [[] for _ in answers]
-        order = list(range(len(answers)))
+        order = list(range(0, len(answers), 1 + (len(answers) - 1) // ROUNDS[0][0]))
         for number, (kept, times) in enumerate(ROUNDS):
             order = order[:kept]
             for position in order:

@@ -29,7 +29,7 @@ class Asking(Effects):
     def ask(self, kind: Kind, player: int, prompt: str, options: list[Option], frame: Frame,
             node: Any = None, *, least: int = 1, most: int = 1, nested: bool = True) -> Any:
         """The position of the picked option (a list of positions for ``pick some``)."""
-        if kind == "pick one" and len(options) == 1:
+        if kind == "pick one" and len(options) == 1 and (nested or not self.ask_forced):
             return 0
         if self.trial:
             raise Matters
@@ -110,7 +110,9 @@ class Asking(Effects):
         found = self.p.pieces[piece]
         definition = self.p.definitions[found.definition]
         base = self.p.kinds[definition.kind].base
-        return Option(f"{base}:{found.key}", found.name, piece, definition.id)
+        space = self.board.space_of(piece)
+        where = f" ({self.p.space(space).name})" if space >= len(self.p.pieces) else ""
+        return Option(f"{base}:{found.key}", found.name + where, piece, definition.id)
 
     def dice_option(self, dice: list[int]) -> Option:
         faces = [self.p.faces[self.st.get("dice", die)] for die in dice]

@@ -62,6 +62,8 @@ class Core:
         self.tape: list[Any] = []
         self.cursor = 0
         self.agent: Any = None
+        self.ask_forced = False
+        """Whether a phase asks even where only one answer is possible; examples look at the game there."""
         self.depth = 0
         self.steps_now = 0
         self.events_now = 0

@@ -58,6 +58,26 @@ class Pieces(Core):
         """Whose a piece is; spaces are nobody's."""
         return self.st.get("owner", thing) if thing < len(self.p.pieces) else NONE
 
+    def told_apart(self, things: list[int], kind: str) -> list[int]:
+        """Candidates of a choice, less pieces that are like another one in every way but their number."""
+        if kind not in ("piece", "thing"):
+            return things
+        seen = set()
+        found = []
+        for thing in things:
+            look = self.look_of(thing) if thing < len(self.p.pieces) else (thing,)
+            if look not in seen:
+                seen.add(look)
+                found.append(thing)
+        return found
+
+    def look_of(self, piece: int) -> tuple[int, ...]:
+        """What tells a piece from another: its record, where it lies (and which place in a row), its counters."""
+        zone, st = self.zone_of(piece), self.st
+        rank = 0 if zone is not None and zone.order == "bag" else st.get("rank", piece)
+        numbers = [st.counter(index, piece) for index, counter in enumerate(self.p.counters) if counter.holder == "piece"]
+        return (self.p.pieces[piece].definition, st.get("loc", piece), rank, st.get("copy", piece), *numbers)
+
     def is_tile(self, piece: int) -> bool:
         """Whether a piece is of a kind whose pieces are spaces."""
         definition = self.p.definition_of(piece)
@@ -159,7 +179,7 @@ class Pieces(Core):
         if self.silent:
             self.make_room(piece, location)
         self.put(piece, location)
-        self.st.put("orient", piece, turned)
+        self.st.put("orient", piece, self.board.way_round(piece, location - self.p.locations, turned))
         if toward != NONE:
             self.to_end(piece, location, toward)
         if self.p.pieces[piece].monster == NONE:

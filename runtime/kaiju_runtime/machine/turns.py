@@ -26,6 +26,10 @@ ROLL_OFFS = 100
 """Rounds of the roll-off for the first player before the first seat simply begins."""
 
 
+def begin_phase(m: Machine, event: Event) -> None:
+    m.st.set_one("step", PHASE_RUNS)
+
+
 class Turns(Asking):
     """Runs a game from one commit to the next."""
 
@@ -167,8 +171,7 @@ class Turns(Asking):
         """The start of a phase; a replacement may skip the whole phase."""
         active, phase = self.st.active, self.st.phase
         event = Event("phase_starts", phase, active, player=active)
-        self.st.set_one("step", PHASE_RUNS)
-        self.happen([event], nothing_more)
+        self.happen([event], begin_phase)
         if event.gone:
             self.next_phase()
 
@@ -176,6 +179,10 @@ class Turns(Asking):
         active, phase = self.st.active, self.st.phase
         self.happen([Event("phase_ends", phase, active, player=active)], nothing_more)
         self.next_phase()
+
+    def phase_running(self) -> int:
+        """The phase that has started and is not over, or -1: none is while it is about to start."""
+        return self.st.phase if PHASE_RUNS <= self.st.one("step") <= PHASE_ENDS else NONE
 
     def next_phase(self) -> None:
         if self.st.phase + 1 < len(self.p.phases):
@@ -202,7 +209,7 @@ class Turns(Asking):
             self.act(host, slot, chosen)
 
     def ask_phase(self, options: list[Option]) -> int:
-        if len(options) == 1:
+        if len(options) == 1 and not self.ask_forced:
             return 0
         if self.st.more("decisions") > self.limits.idle:
             raise BudgetExceeded("limit-decisions", f"more than {self.limits.idle} decisions in one turn",

@@ -73,10 +73,14 @@ class Choice(NamedTuple):
 
 
 def candidates(m: Machine, f: Frame, choice: Choice) -> list[int]:
-    """What may be chosen: the selection, less what the statement that uses the choice cannot affect."""
-    found = list(many(m, f, choice.source))
+    """What may be chosen: the selection, less what the statement that uses the choice cannot affect.
+
+    If other statements stand before that one they may change what it needs, and nothing is left out.
+    """
+    found = m.told_apart(list(many(m, f, choice.source)), choice.kind)
+    between = f.block[f.index + 1 : f.index + choice.use]
     use = f.block[f.index + choice.use]
-    test = m.p.can.get(use[0]) if choice.use else None
+    test = m.p.can.get(use[0]) if choice.use and all(each[0] is let for each in between) else None
     if test is None:
         return found
     kept = f.locals[choice.slot]
@@ -94,9 +98,15 @@ def number_wanted(m: Machine, f: Frame, choice: Choice, there_are: int) -> tuple
     if choice.mode == "one":
         return 1, 1
     if choice.count is None:
-        return 0, there_are
+        return int(is_first_of_action(m, f)), there_are
     count = max(0, value(m, f, choice.count))
     return count, count
+
+
+def is_first_of_action(m: Machine, f: Frame) -> bool:
+    """Whether the statement opens an action: taking an action to choose nothing would be no action."""
+    ability = m.p.abilities[f.ability] if f.ability != NONE else None
+    return ability is not None and ability.form == "action" and f.block is ability.block and f.index == 0
 
 
 def can_choose(m: Machine, f: Frame, node: Node) -> bool:
@@ -154,9 +164,11 @@ def may(m: Machine, f: Frame, node: Node) -> None:
 
 
 def can_call(m: Machine, f: Frame, node: Node) -> bool:
-    """A procedure can be called if its first statement can be done."""
+    """A procedure can be called if nothing forbids it and its first statement can be done."""
     procedure = m.p.procedures[node[3]]
     frame = procedure_frame(m, f, node)
+    if frame.event is not None and m.prohibited(frame.event):
+        return False
     return m.can_run(procedure.body.block, frame)
 
 

@@ -149,7 +149,7 @@ def frame_word(m: Machine, f: Frame, node: Node) -> int:
 
 @operation("phase_now", "pronoun", "The phase that is running.", word="phase", result="phase", reads=("phase",))
 def phase_now(m: Machine, f: Frame, node: Node) -> int:
-    return m.st.phase
+    return m.phase_running()
 
 
 # --- attributes ----------------------------------------------------------------------------------

@@ -1,0 +1,77 @@
+"""What to say about a sentence that is no event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kaiju_compiler import syntax
+from kaiju_compiler.resolve import samples, verbs, words
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.frame_events import BOUNDARIES
+from kaiju_compiler.resolve.patterns import Shape, furthest, say_pattern
+from kaiju_compiler.resolve.problems_of_sentences import near_verbs, say_part
+from kaiju_compiler.source import Span
+from kaiju_compiler.suggest import near
+from kaiju_runtime.primitives.registry import EventForm
+
+
+def report_no_event(run: Run, phrase: syntax.Phrase) -> None:
+    """Reports a sentence without a verb of an event, with the one that was probably meant."""
+    for item, guesses in _guesses(run, list(phrase.items)):
+        if guesses:
+            run.report(
+                "event-unknown",
+                f"`{item.span.text}` is no verb of an event",
+                item.span,
+                samples.did_you_mean(guesses),
+                fix=guesses[0] if len(guesses) == 1 else None,
+            )
+            return
+    run.report(
+        "event-unknown",
+        f"`{phrase.span.text}` is no event",
+        phrase.span,
+        f"an event is a sentence in the third person, such as `you lose {samples.counter(run)}` or `your turn ends`",
+    )
+
+
+def _guesses(run: Run, items: list[Any]) -> list[tuple[Any, list[str]]]:
+    """The words that may stand for a verb, likeliest first, each with the verbs that it may mean."""
+    found = []
+    if len(items) > 2 and isinstance(items[1], syntax.Preposition) and isinstance(items[2], syntax.Name):
+        found.append((items[2], near(items[2].id, words.participles())))
+    subject = items[0].name if isinstance(items[0], syntax.Of) else items[0]
+    of_frame = isinstance(subject, syntax.Name) and (
+        subject.id == "turn" or run.scope.find("phase", subject.id) is not None
+    )
+    if len(items) == 2 and of_frame:
+        found.append((items[1], near(items[1].span.text, BOUNDARIES)))
+    for index in (1, 0):
+        if index < len(items) and isinstance(items[index], syntax.Name):
+            found.append((items[index], near_verbs(run, items[index].id, items[0], index, verbs.all_verbs(run))))
+    return found
+
+
+def report_shape(
+    run: Run, sentence: verbs.Sentence, shapes: list[tuple[EventForm, Shape]], patterns: list[str]
+) -> None:
+    """Reports an event whose terms fit no form of its verb, against the form that got furthest."""
+    help = f"it is said so: {samples.quoted([say_pattern(each) for each in patterns])}"
+    if not shapes:
+        _report(run, "event-unknown", f"`{sentence.phrase.span.text}` is no event", sentence.phrase.span, help)
+        return
+    best = furthest([shape for _, shape in shapes])
+    if best.missing is not None and best.extra is None:
+        last = sentence.phrase.items[-1].span
+        _report(run, "sentence-incomplete", f"here {say_part(best.missing)} is missing", last, help)
+        return
+    what = best.extra.span.text
+    if best.missing is None:
+        message = f"`{what}` has no meaning in this event"
+    else:
+        message = f"{say_part(best.missing)} is wanted where `{what}` stands"
+    _report(run, "sentence-left-over", message, best.extra.span, help)
+
+
+def _report(run: Run, code: str, message: str, span: Span, help: str) -> None:
+    run.report(code, message, span, help)

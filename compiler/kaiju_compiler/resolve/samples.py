@@ -1,0 +1,65 @@
+"""Samples for help texts, made of names that the mode at hand has."""
+
+from __future__ import annotations
+
+from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.types import Want, listed
+
+SHOWN = 12
+"""How many names a help text lists at most; of more, none is of help."""
+
+
+def counter(run: Run) -> str:
+    """A counter of players."""
+    held = [name for name, each in run.scope.tables.get("counter", {}).items() if each[0].holder in ("", "player")]
+    return "life" if "life" in held else next(iter(held), "COUNTER")
+
+
+def name(run: Run, kind: str) -> str:
+    """The first name of a kind, or the kind in capitals."""
+    return next(iter(run.scope.tables.get(kind, {})), kind.upper())
+
+
+def pieces(run: Run) -> str:
+    """A set of pieces, such as `cards of market`."""
+    kinds = run.scope.tables.get("kind", {})
+    plural = next((each[0].plural for each in kinds.values() if each[0].plural == "cards"), "")
+    plural = plural or next((each[0].plural for each in kinds.values() if each[0].plural), "pieces")
+    zones = [each for each in run.scope.tables.get("zone", {}).values() if each[0].holder != "player"]
+    zone = next((each[0].name for each in zones if each[0].name == "market"), zones[0][0].name if zones else "")
+    return f"{plural} of {zone or 'you'}"
+
+
+def rival(run: Run) -> str:
+    """How the other player is named here."""
+    return "rival" if run.scope.two_players else "others"
+
+
+def wanted(run: Run, want: Want, known: list[str]) -> str:
+    """What could stand where ``want`` is: the names if they are few, else a sample."""
+    if want.words is not None:
+        return f"the words of `{want.words.name}` are {quoted(list(want.words.words))}"
+    if want.kinds == ("number",):
+        return f"write a number, or something that is one, such as `you.{counter(run)}`"
+    if "face" in want.kinds and (faces := for_instance(run.scope.names("face"))):
+        return faces
+    if "player" in want.kinds:
+        return f"name a player, such as `you` or `{rival(run)}`"
+    if "piece" in want.kinds:
+        return "name a piece, such as `this`, or choose one first: `choose a … as NAME`"
+    return for_instance(known)
+
+
+def for_instance(known: list[str]) -> str:
+    """A list of names, if there are few."""
+    names = sorted(set(known))
+    return f"for instance {quoted(names)}" if 0 < len(names) <= SHOWN else ""
+
+
+def quoted(names: list[str], joint: str = "or") -> str:
+    return listed([f"`{each}`" for each in names], joint)
+
+
+def did_you_mean(guesses: list[str]) -> str:
+    """``did you mean `a` or `b`?``"""
+    return f"did you mean {quoted(guesses)}?"

@@ -1,0 +1,33 @@
+"""Icons: one SVG file each in ``templates/icons``, named as packs name them. An unknown icon is a plain disc."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from kaiju_compiler.data_files import site_templates_dir
+from markupsafe import Markup
+
+_INSIDE = re.compile(r"</?svg[^>]*>")
+_FALLBACK = '<circle cx="12" cy="12" r="6"/>'
+
+
+@cache
+def _drawings(folder: Path) -> Mapping[str, str]:
+    """The inside of every icon, by name."""
+    return {path.stem: _INSIDE.sub("", path.read_text("utf-8")).strip() for path in sorted(folder.glob("*.svg"))}
+
+
+def icon(name: str) -> Markup:
+    """The icons of a name such as ``star`` or ``star star``; nothing for an empty name."""
+    drawings = _drawings(site_templates_dir() / "icons")
+    shown = Markup("")
+    for each in name.split():
+        inside = drawings.get(each, _FALLBACK)
+        kind = each if each in drawings else "plain"
+        shown += Markup(
+            f'<svg class="icon icon-{kind}" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">{inside}</svg>'
+        )
+    return shown

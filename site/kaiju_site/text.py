@@ -1,0 +1,53 @@
+"""Values from packs as markup. Everything that is no markup of ours is escaped here, once."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+
+from kaiju_site.lexer import KaijuLexer
+
+_LINE = re.compile(r"\n\s*\n")
+
+
+@cache
+def _formatter() -> HtmlFormatter[str]:
+    return HtmlFormatter(nowrap=True)
+
+
+def code(text: str) -> Markup:
+    """A text of the effect language with its colours, as a block."""
+    shown = highlight(text.rstrip("\n"), KaijuLexer(stripnl=False, ensurenl=False), _formatter())
+    return Markup('<pre class="code"><code>{}</code></pre>').format(Markup(shown.rstrip("\n")))
+
+
+def inline_code(text: str) -> Markup:
+    """A short text of the effect language within a line."""
+    shown = highlight(text, KaijuLexer(stripnl=False, ensurenl=False), _formatter())
+    return Markup('<code class="code">{}</code>').format(Markup(shown))
+
+
+def paragraphs(text: str) -> Markup:
+    """Plain text as paragraphs; an empty line stands between two."""
+    parts = [part for part in _LINE.split(text.strip()) if part]
+    return Markup("\n").join(Markup("<p>{}</p>").format(part) for part in parts)
+
+
+def label(identity: str) -> str:
+    """An id as a heading: ``power_cost`` reads "Power cost"."""
+    words = identity.replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def for_markdown(markup: Markup) -> str:
+    """Markup as one block that Markdown hands through as it is: it must begin and end with one ``div``."""
+    return str(markup).replace("`", "&#96;").replace("~~~", "&#126;~~")
