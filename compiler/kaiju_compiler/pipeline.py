@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kaiju_compiler.checks import run_checks
+from kaiju_compiler.collect.faults import Faults
 from kaiju_compiler.collect.files import schemas
 from kaiju_compiler.collect.lowered import Lowered, lower_examples
 from kaiju_compiler.collect.modes import find_modes
@@ -65,9 +66,10 @@ def compile_packs(
     """The programs of all modes at the paths, and what is wrong. Reads only through ``reader``; never raises."""
     packs = find_packs(shown(paths), reader or DiskReader(), schemas(), shipped or _shipped())
     chains, found = find_modes(packs)
-    built = [build(chain, schemas()) for chain in chains]
-    lowered = lower_examples(built, packs)
-    found += run_checks(built, packs)
+    faults = Faults.of(packs)
+    built = [build(chain, schemas(), faults) for chain in chains]
+    lowered = lower_examples(built, packs, faults)
+    found += run_checks(built, packs, faults)
     return _compilation(packs, built, lowered, found)
 
 

@@ -121,6 +121,7 @@ class Runner:
         machine.silent = True
         machine.run_block(self.linker.block(example["given"]), frame)
         machine.silent = False
+        machine.see_conditions()
         table = self.linker.tables["faces"]
         machine.script = [[table[face] for face in throw] for throw in example["dice"]]
         machine.st.set_one("throws", 0)

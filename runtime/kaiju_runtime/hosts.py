@@ -75,7 +75,12 @@ class Hosts:
             self.enter(self.counters, counter.abilities)
         for rule in p.rules:
             self.enter(self.rules, rule.abilities)
-        self.copyable = {key for each in p.definitions for key in each.listens}
+        self.lasting = {(ability.form, self.about(ability)) for ability in p.abilities
+                        if ability.until or ability.form == "next"}
+        """What effects that last can answer to."""
+        self.copyable = {key for each in p.definitions for key in each.listens} if machine.layout.copiers else set()
+        self.known = {*self.pieces, *self.counters, *self.rules, *self.lasting}
+        self.memo: dict[Any, list[Host]] = {}
 
     def enter(self, table: dict[tuple[str, str], list[Ability]], abilities: tuple[Ability, ...]) -> None:
         from kaiju_runtime.link import listening
@@ -89,17 +94,33 @@ class Hosts:
         Rules and counters are those of players in the game, and of one who is just ``leaving`` it.
         """
         key = (form, about)
+        if key not in self.known:
+            return []
         found = self.of_pieces(key)
-        found += self.of_effects(key)
+        if key in self.lasting:
+            found += self.of_effects(key)
         if len(found) > 1:
             order = self.m.turn_order()
             found.sort(key=lambda host: order[host.you] if host.you != NONE else -1)
+        return found + self.standing(key, leaving)
+
+    def standing(self, key: tuple[str, str], leaving: int) -> list[Host]:
+        """The hosts among counters and rules: always the same for the same players in the same order."""
         seats = self.m.players_in_turn()
         if leaving != NONE:
             order = self.m.turn_order()
             seats = sorted({*seats, leaving}, key=lambda seat: order[seat])
-        for ability in self.counters.get(key, ()):
-            found += [Host(ability, COUNTER, seat, NONE, NONE, seat) for seat in seats]
+        remembered = (key, tuple(seats))
+        found = self.memo.get(remembered)
+        if found is None:
+            found = self.memo[remembered] = [
+                *(Host(ability, COUNTER, seat, NONE, NONE, seat) for ability in self.counters.get(key, ()) for seat in seats),
+                *self.of_rules(key, seats),
+            ]
+        return found
+
+    def of_rules(self, key: tuple[str, str], seats: list[int]) -> list[Host]:
+        found = []
         for ability in self.rules.get(key, ()):
             if ability.table:
                 found.append(Host(ability, RULE, NONE, NONE, NONE, 0))

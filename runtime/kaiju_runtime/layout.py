@@ -22,8 +22,10 @@ EFFECT_VALUES = 8
 EFFECT_WIDTH = 5 + EFFECT_VALUES
 """ability + 1, player, piece, its incarnation, moment of its start, captured values."""
 
-CONTROL = ("phase", "step", "active", "turn", "over", "winners", "seed", "rng", "throws", "clock", "source", "resume",
-           "steps", "events", "side", "hidden", "first", "decisions")
+CONTROL = ("phase", "step", "active", "turn", "over", "winners", "seed", "rng", "throws", "source", "resume", "side",
+           "hidden", "first", "decisions")
+WORK = ("clock", "steps", "events")
+"""Words that count work and are no part of the position: they stand last in the list."""
 UNSEEN = 2
 """A condition of a piece that has not been looked at since the piece came into play."""
 
@@ -43,8 +45,8 @@ class Layout:
     """Pieces that can copy."""
 
     def control(self) -> tuple[int, ...]:
-        """Slots that count work and not the state of the game; a trial of orders does not compare them."""
-        return tuple(self.offsets[name] for name in ("clock", "steps", "events"))
+        """Slots that count work and not the position; a trial of orders does not compare them."""
+        return tuple(self.offsets[name] for name in WORK)
 
 
 def layout_of(program: Program) -> Layout:
@@ -60,6 +62,7 @@ def layout_of(program: Program) -> Layout:
     lengths |= {"owner": pieces, "dice": DICE, "dice_owner": DICE, "spent": faces, "done": faces}
     lengths |= {"uses": len(uses), "totals": len(program.totals) * seats}
     lengths |= {"queue": 2 * TURNS_QUEUED, "effects": EFFECTS * EFFECT_WIDTH, "edges": len(edges)}
+    lengths |= dict.fromkeys(WORK, 1)
     offsets, size = {}, 0
     for name, length in lengths.items():
         offsets[name] = size
@@ -105,6 +108,10 @@ class State:
     """A state and its names. Copy it with :meth:`copy`; compare ``s``."""
 
     __slots__ = ("layout", "offsets", "s")
+
+    def position(self) -> list[int]:
+        """The list without the words that count work."""
+        return self.s[: -len(WORK)]
 
     def __init__(self, layout: Layout, s: list[int] | None = None) -> None:
         self.layout = layout

@@ -24,6 +24,8 @@ TABLES = {
 }
 """Tables whose entries only effects and records make use of, with the kind of their symbols."""
 
+WORDS = {"space_field": "field of spaces"}
+
 
 def check(built: list[Built], packs: Packs) -> Iterator[Diagnostic]:
     """A warning for each entry of a given pack that no mode with it uses, if all texts could be read."""
@@ -40,7 +42,7 @@ def check(built: list[Built], packs: Packs) -> Iterator[Diagnostic]:
                     unused[entry.span] = (kind, entry)
     for span, (kind, entry) in unused.items():
         if span not in used and entry.file.pack.given:
-            message = f"nothing uses the {kind.replace('_', ' of a ')} '{entry.id}'"
+            message = f"nothing uses the {WORDS.get(kind, kind)} '{entry.id}'"
             yield warning("declared-but-unused", message, span, help="use it, or leave it out")
 
 

@@ -12,7 +12,7 @@ from kaiju_compiler.collect.program import Built
 from kaiju_compiler.collect.texts import Code, diagnostic
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.source import Span
-from kaiju_compiler.syntax import Effect
+from kaiju_compiler.syntax import Always, Effect, Node
 
 
 def check(built: list[Built], packs: Packs) -> Iterator[Diagnostic]:
@@ -45,23 +45,24 @@ def _in_mode(tree: Effect, built: Built) -> Iterator[Diagnostic]:
     facts = Facts(built.known.data, sound)
     for item, row in zip(tree.items, rows, strict=True):
         try:
-            yield from _one(row["condition"], item.span, facts, built)
+            yield from _one(row["condition"], item, facts, built)
         except NeedsGame:
             message = "this can only be known in a game, and a check of a pack is about its records alone"
             help = "what must hold in games stands under 'invariants' of the mode"
             yield error("record-check-needs-game", message, first_line(item.span), help=help)
 
 
-def _one(condition: Code, span: Span, facts: Facts, built: Built) -> Iterator[Diagnostic]:
+def _one(condition: Code, item: Node, facts: Facts, built: Built) -> Iterator[Diagnostic]:
     """What breaks one check: the records, if it is about each of some, else the check itself."""
     if facts.value(condition):
         return
+    span = item.span
     words = " ".join(span.text.split())
     match condition:
-        case ["=", ["size", ["select", *_] as offenders], ["int", 0]] if words.startswith("for each"):
+        case ["=", ["size", ["select", *_] as offenders], ["int", 0]] if isinstance(item, Always) and item.over:
             for record_id in facts.several(offenders):
                 record = built.records.records[record_id]
-                message = f"'{record_id}' breaks a check of the pack: {words}"
+                message = f"'{record_id}' breaks a check of the pack: for each {words}"
                 related = [(first_line(span), "the check")]
                 yield error("record-check-failed", message, record.span, related=related)
         case _:

@@ -39,8 +39,6 @@ class PackFile:
     path: str
     role: Role
     root: Mapping = field(repr=False)
-    faulty: bool
-    """Whether something was wrong with it already."""
 
 
 @cache
@@ -83,7 +81,7 @@ def _load(path: str, role: Role, data: bytes, schemas: SchemaSet) -> tuple[PackF
         found += schemas.validate(role, loaded.root)
     if not isinstance(loaded.root, Mapping):
         return None, found
-    return PackFile(path, role, loaded.root, bool(found)), found
+    return PackFile(path, role, loaded.root), found
 
 
 def _listed(folder: str, reader: Reader) -> tuple[list[tuple[str, Role]], list[Diagnostic]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kaiju_compiler.collect.examples import Example, examples_of, lower, plays, unknown_modes
+from kaiju_compiler.collect.faults import Faults, not_following
 from kaiju_compiler.collect.left_out import pieces_in
 from kaiju_compiler.collect.packs import Packs
 from kaiju_compiler.collect.program import Built
@@ -22,7 +23,7 @@ class Lowered:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-def lower_examples(built: list[Built], packs: Packs) -> dict[str, Lowered]:
+def lower_examples(built: list[Built], packs: Packs, faults: Faults) -> dict[str, Lowered]:
     """The examples by mode, each in the modes that it is about."""
     chains = [each.mode.chain for each in built]
     strangers = unknown_modes(list(packs.packs.values()), chains)
@@ -32,15 +33,17 @@ def lower_examples(built: list[Built], packs: Packs) -> dict[str, Lowered]:
         for pack in each.mode.chain.packs:
             for example in examples_of(pack):
                 if plays(example, each.mode.chain, chains):
-                    _lower(example, each, result)
+                    _lower(example, each, faults, result)
         result.diagnostics += strangers
+        if faults.hides_names(each.mode.chain):
+            result.diagnostics = not_following(result.diagnostics)
     return lowered
 
 
-def _lower(example: Example, built: Built, result: Lowered) -> None:
+def _lower(example: Example, built: Built, faults: Faults, result: Lowered) -> None:
     row, problems = lower(example, built)
     result.diagnostics += problems
-    reason = "it has errors" if row is None else _missing(example, row, built)
+    reason = "it has errors" if row is None or faults.inside(example.node.span) else _missing(example, row, built)
     if row is not None and not reason:
         result.rows.append(row)
     else:

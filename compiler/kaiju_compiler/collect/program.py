@@ -9,6 +9,7 @@ from kaiju_compiler import __version__
 from kaiju_compiler.collect import pieces, tables
 from kaiju_compiler.collect.catalog import catalog
 from kaiju_compiler.collect.evaluate import Facts
+from kaiju_compiler.collect.faults import Faults, not_following
 from kaiju_compiler.collect.kinds import Kinds
 from kaiju_compiler.collect.left_out import pieces_in, without_broken
 from kaiju_compiler.collect.merge import Mode, merge
@@ -47,11 +48,12 @@ class Built:
     """``(kind, id)`` of what the mode's own texts and the effects of its records use."""
 
 
-def build(chain: Chain, schemas: SchemaSet) -> Built:
+def build(chain: Chain, schemas: SchemaSet, faults: Faults) -> Built:
     """Everything about a mode; without a program if the mode itself has errors."""
     mode = merge(chain)
     kinds = Kinds(mode.table("kinds"))
     records = find_records(mode, kinds, schemas)
+    records.broken |= {each.id for each in records.records.values() if faults.in_record(each.node)}
     spaces = find_spaces(mode)
     add_inserted(spaces, records)
     scope = build_scope(mode, kinds, records, spaces)
@@ -63,7 +65,10 @@ def build(chain: Chain, schemas: SchemaSet) -> Built:
     found += problems
     built.used = frozenset(scope.used)
     built.diagnostics = [*found, *records.diagnostics, *texts.found]
-    if has_errors(found) or program is None:
+    if faults.hides_names(chain):
+        built.diagnostics = not_following(built.diagnostics)
+        built.left_out[chain.id] = "a file of its packs cannot be read"
+    elif has_errors(found) or program is None or faults.in_mode(chain):
         built.left_out[chain.id] = "the mode itself has errors"
     else:
         _leave_out(built, program)

@@ -102,6 +102,7 @@ def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Record
         if first.pack.id != pack.id:
             help += f"; to put this one in the other's place, add 'replaces: {first.full_id}'"
         related = [(first.span, "the other record of that id")]
+        found.broken.add(record.id)
         found.diagnostics.append(error("record-duplicate", message, record.span, related=related, help=help))
         return
     found.records[record.id] = record

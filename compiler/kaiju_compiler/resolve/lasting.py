@@ -11,6 +11,7 @@ from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.records import ability, finish
 from kaiju_compiler.resolve.scopes import Env, Frame, remember
 from kaiju_compiler.resolve.types import PLAYERS, Node, Want
+from kaiju_runtime.layout import EFFECT_VALUES
 
 
 def inside(env: Env) -> Env:
@@ -138,6 +139,11 @@ def names_in(tree: Any) -> list[str]:
 
 
 def _record(run: Run, inner: Env, number: int, made: dict[str, Any]) -> Node:
+    """The node that starts a lasting effect; reports what it cannot remember."""
+    if len(inner.frame.captures) > EFFECT_VALUES:
+        span = run.context.numbering.source_map[number]
+        message = f"a lasting effect can remember {EFFECT_VALUES} values, and this one uses {len(inner.frame.captures)}"
+        run.report("captured-many", message, span, "bind fewer names before it, or work out one number first")
     for span, name in inner.frame.several:
         run.report(
             "captured-several",

@@ -193,8 +193,10 @@ def _report_name(run: Run, env: Env, name: syntax.Name, want: Want, found: list[
     known = known_names(run, env, want)
     kind = _other_kind(run, name.id)
     if found or kind:
-        what = say_type(found[0].type) if found else WORDS.get(kind, (kind,))[0]
-        help = _kind_help(name.id, found[0].type.name if found else kind, want)
+        counters = [each for each in found if each.type.name == "counter" and "number" in want.kinds]
+        nearest = next(iter(counters or found), None)
+        what = say_type(nearest.type) if nearest else WORDS.get(kind, (kind,))[0]
+        help = _kind_help(name.id, nearest.type.name if nearest else kind, want)
         help = help or samples.wanted(run, want, [each for each in known if each != name.id])
         run.report("name-wrong-kind", f"`{name.id}` is {what}; here {want.say()} is wanted", name.span, help)
     else:

@@ -174,12 +174,12 @@ def find_counter(run: Run, name: syntax.Name, holder: Type) -> Symbol | None:
     if not kind and name.id in known:
         return known[name.id][0]
     if name.id in known:
-        owner, sample = ("players", "gain 1 X") if kind == "piece" else ("pieces", "this gains 1 X")
+        owners, sample = ("players", "you gain") if kind == "piece" else ("pieces", "this gains")
         run.report(
             "name-holder",
-            f"`{name.id}` is a counter of {owner}, and this is {say_type(holder)}",
+            f"`{name.id}` is a counter of {owners}, and this is {say_type(holder)}",
             name.span,
-            f"write `{sample.replace('X', name.id)}`",
+            f"name one of the {owners}, as in `{sample} 1 {name.id}`",
         )
         return None
     holders = [each for each in known if kind and attributes.counter(run, each, kind)]

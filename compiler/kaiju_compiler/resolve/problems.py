@@ -50,6 +50,7 @@ RESOLVE_CODES: dict[str, str] = {
     "procedure-place": "a procedure is defined where none may be",
     "choose-nothing": "a choice among something that cannot be chosen from",
     "set-nothing": "`set` of something that cannot be set",
+    "captured-many": "a lasting effect would have to remember more than it can",
     "captured-several": "a lasting effect would have to remember several at once",
     "claim-unknown": "a claim of an example that cannot be understood",
 }

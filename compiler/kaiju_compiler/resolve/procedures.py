@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import attributes, statements, words
+from kaiju_compiler.resolve import attributes, statements, verbs, words
 from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.procedure_order import in_order
 from kaiju_compiler.resolve.records import ability, finish
 from kaiju_compiler.resolve.scopes import Binding, Env, Frame
 from kaiju_compiler.resolve.types import UNKNOWN, kind_text, listed, say_type
@@ -20,9 +21,9 @@ PREFERRED = ("piece", "player", "face", "die", "space", "number")
 def resolve_procedures(run: Run, defines: list[syntax.Define]) -> list[dict[str, Any]]:
     """The procedures in the order of the text; enters them into the scope as verbs."""
     kept = _register(run, defines)
-    order = _in_order(run, kept)
+    order, circular = in_order(run, kept)
     for define in order:
-        _infer(run, define)
+        _infer(run, define, silent=define.name.id in circular)
     made = {define.name.id: _body(run, define) for define in order}
     return [made[define.name.id] for define in kept if define.name.id in made]
 
@@ -54,66 +55,15 @@ def _enter(run: Run, symbol: Symbol) -> None:
     run.scope.tables.setdefault("procedure", {})[symbol.name] = [symbol]
 
 
-def _in_order(run: Run, defines: list[syntax.Define]) -> list[syntax.Define]:
-    """The procedures so that each comes behind those it calls; reports circles."""
-    by_name = {define.name.id: define for define in defines}
-    calls = {name: [each for each in called(define.body) if each in by_name] for name, define in by_name.items()}
-    order: list[str] = []
-    state: dict[str, str] = {}
-    for name in by_name:
-        _visit(run, name, calls, by_name, state, order, [])
-    return [by_name[name] for name in order]
-
-
-def _visit(
-    run: Run,
-    name: str,
-    calls: dict[str, list[str]],
-    by_name: dict[str, syntax.Define],
-    state: dict[str, str],
-    order: list[str],
-    path: list[str],
-) -> None:
-    if state.get(name) == "open":
-        circle = [*path[path.index(name) :], name]
-        span = by_name[circle[0]].name.span
-        text = " calls ".join(f"`{each}`" for each in circle)
-        run.report(
-            "procedure-recursion",
-            f"procedures call each other in a circle: {text}",
-            span,
-            "let one of them do its part without the others",
-            related=tuple((by_name[each].name.span, f"`{each}` is here") for each in circle[1:-1]),
-        )
-        return
-    if name in state:
-        return
-    state[name] = "open"
-    for each in calls[name]:
-        _visit(run, each, calls, by_name, state, order, [*path, name])
-    state[name] = "done"
-    order.append(name)
-
-
-def called(tree: Any) -> list[str]:
-    """The words of a syntax tree that stand where a verb stands in a sentence."""
-    if isinstance(tree, syntax.Say):
-        return [item.id for item in tree.phrase.items[:2] if isinstance(item, syntax.Name) and item.id]
-    if isinstance(tree, tuple):
-        return [name for each in tree for name in called(each)]
-    if isinstance(tree, syntax.Node):
-        return called(tuple(getattr(tree, part) for part in tree.__dataclass_fields__ if part != "span"))
-    return []
-
-
-def _infer(run: Run, define: syntax.Define) -> None:
+def _infer(run: Run, define: syntax.Define, silent: bool) -> None:
     """Finds out the kinds of the parameters from their uses, and enters them."""
     probe = run.probe()
     env, bindings = _env(define, [UNKNOWN] * len(define.parameters))
     for binding in bindings:
         binding.wants = []
     statements.resolve_block(probe, env, define.body)
-    types = tuple((binding.name, _type_of(run, binding)) for binding in bindings)
+    reporting = probe if silent else run
+    types = tuple((binding.name, _type_of(reporting, binding)) for binding in bindings)
     symbol = run.scope.tables["procedure"][define.name.id][0]
     _enter(run, replace(symbol, parameters=types))
 
@@ -178,7 +128,9 @@ def _body(run: Run, define: syntax.Define) -> dict[str, Any]:
     name = define.name.id
     symbol = run.scope.tables["procedure"][name][0]
     types = [type for _, type in symbol.parameters]
-    env, _ = _env(define, types)
+    env, bindings = _env(define, types)
+    for binding, parameter in zip(bindings, define.parameters, strict=True):
+        verbs.check_bound(run, parameter, binding)
     made = ability(run, "resolve", define.span)
     made["body"] = statements.resolve_block(run, env, define.body)
     finish(run, made, env.frame)

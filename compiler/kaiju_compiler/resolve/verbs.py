@@ -194,14 +194,6 @@ def who_node(run: Run, form: Form, sentence: Sentence, subject: Value | None) ->
 
 def bind(run: Run, env: Env, name: syntax.Name, type: Type) -> Binding:
     """Binds a name that the text gives; reports one that may not be given."""
-    if verb_word(run, name.id) is not None or name.id in words.language_words():
-        run.report(
-            "bound-name-verb",
-            f"`{name.id}` is a word of the language and cannot be a name here",
-            name.span,
-            f"choose another name, such as `{name.id}_chosen`",
-        )
-        return bind_unknown(env, name)
     earlier = env.names.get(name.id)
     if earlier is not None:
         run.report(
@@ -211,7 +203,22 @@ def bind(run: Run, env: Env, name: syntax.Name, type: Type) -> Binding:
             "choose another name",
             related=((earlier.span, "it was given here"),),
         )
-    return env.bind(name.id, type, name.span)
+    binding = env.bind(name.id, type, name.span)
+    check_bound(run, name, binding)
+    return binding
+
+
+def check_bound(run: Run, name: syntax.Name, binding: Binding) -> None:
+    """Reports a bound name that is a verb or a word of the language."""
+    if verb_word(run, name.id) is None and name.id not in words.language_words():
+        return
+    binding.used = True
+    run.report(
+        "bound-name-verb",
+        f"`{name.id}` is a word of the language and cannot be a name here",
+        name.span,
+        f"choose another name, such as `{name.id}_chosen`",
+    )
 
 
 def bind_unknown(env: Env, name: syntax.Name) -> Binding:

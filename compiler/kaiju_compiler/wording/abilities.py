@@ -6,7 +6,7 @@ import re
 
 from kaiju_compiler.wording.blocks import cost_text, may_text, offered, replaced, sentences
 from kaiju_compiler.wording.clauses import clause, shared
-from kaiju_compiler.wording.events import BOUNDARIES, event, event_base, subject, tested, they
+from kaiju_compiler.wording.events import BOUNDARIES, event, event_base, subject, they
 from kaiju_compiler.wording.language import Phrase, fill
 from kaiju_compiler.wording.modifiers import modified, orders
 from kaiju_compiler.wording.names import Node, Record
@@ -123,7 +123,8 @@ def budget(s: Speaker, ability: Record, rest: list[Node]) -> tuple[list[Node], s
             who = phrase(s, each[2])
             return [other for other in rest if other is not each], once_on(s, who)
     pattern = ability["on"]
-    if pattern is not None and pattern["event"] in BOUNDARIES and tested(s, pattern, "who") is not None:
+    test = None if pattern is None else pattern["tests"].get("who")
+    if pattern is not None and pattern["event"] in BOUNDARIES and test is not None and test[0] == "=":
         return rest, once_on(s, subject(s, pattern))
     return rest, str(s.language.find("abilities.once"))
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from kaiju_compiler.wording.choices import note, remember, said_at_once, say_choices, settle
 from kaiju_compiler.wording.clauses import clause
 from kaiju_compiler.wording.groups import group
 from kaiju_compiler.wording.language import Phrase, fill
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.numbers import face_noun, quantity, unit_of
-from kaiju_compiler.wording.speaker import YOU, Deferred, Referent, Speaker, about, known, phrase
+from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, about, known, phrase
 from kaiju_compiler.wording.statements import (
-    Clause, chosen, predicated, remember, statement, writes,
+    Clause, predicated, statement, writes,
 )
-from kaiju_runtime.primitives import FORMS
 
 Block = list[Node]
 
@@ -19,40 +19,27 @@ Block = list[Node]
 def clauses_of(s: Speaker, block: Block) -> list[Clause]:
     """The clauses of a block. A choice that the next statement uses at once is said in that statement."""
     found: list[Clause] = []
+    noted: dict[int, Node] = {}
     position = 0
     while position < len(block):
         node = block[position]
-        following = block[position + 1] if position + 1 < len(block) else None
+        choices = said_at_once(s, block, position)
         if node[0] == "let":
-            s.locals[node[2]] = Deferred(node[4], s.having(locals=dict(s.locals)))
+            note(s, node)
+            noted[node[2]] = node[4]
             position += 1
-        elif following is not None and chosen_for(s, node, following):
-            what = chosen(about(s, node[2]), node)
-            s.locals[node[7]] = what
-            found.append(statement(s, following if node[2] in (None, YOU) else by(following, node[2])))
-            remember(s, node)
-            position += 2
-        else:
-            run = alike(s, block, position)
+            continue
+        if choices:
+            using = block[position + choices]
+            found.append(statement(s, say_choices(s, block[position:position + choices], using)))
+            for each in block[position:position + choices]:
+                remember(s, each)
+        run = 1 if choices else alike(s, block, position)
+        if not choices:
             found.append(statement(s, node) if run == 1 else merged(s, block[position:position + run]))
-            position += run
+        position += choices + run
+        settle(s, noted, ["", *block[position - run:position]])
     return found
-
-
-def chosen_for(s: Speaker, node: Node, following: Node) -> bool:
-    """Whether what is chosen can be said in the next statement: yours, or one without a subject, and used there once."""
-    if node[0] != "choose" or node[9] != 1 or following[0] not in (*FORMS, "call"):
-        return False
-    if node[2] not in (None, YOU) and (following[0] == "call" or following[2] is not None):
-        return False
-    name = ["local", node[7]]
-    operands = [*following[3:], *(following[4] if following[0] == "call" else [])]
-    return sum(isinstance(each, list) and each[:2] == name for each in operands) == 1
-
-
-def by(node: Node, who: Node) -> Node:
-    """The statement with that subject: who chooses is who does it."""
-    return [node[0], node[1], who, *node[3:]]
 
 
 def alike(s: Speaker, block: Block, start: int) -> int:
@@ -62,8 +49,15 @@ def alike(s: Speaker, block: Block, start: int) -> int:
         return 1
     end = start + 1
     while end < len(block) and block[end][0] == block[start][0] and block[end][2] == block[start][2]:
+        if not all(simple_number(s, each[3]) for each in block[start:end + 1]):
+            break
         end += 1
     return end - start
+
+
+def simple_number(s: Speaker, number: Node) -> bool:
+    """Whether a number is said in one word."""
+    return known(s, number)[1][0] in ("int", "amount") and not (s.face_body and number[0] == "amount")
 
 
 def merged(s: Speaker, block: Block) -> Clause:
@@ -82,7 +76,7 @@ def sentences(s: Speaker, block: Block, separate: bool = False) -> str:
 
 
 def joined(s: Speaker, clauses: list[Clause], separate: bool = False) -> str:
-    if not separate and len(clauses) < 4 and not any(each.long or each.whole for each in clauses):
+    if not separate and len(clauses) < 5 and not any(each.long or each.whole for each in clauses):
         texts = [each.plain(s) for each in clauses]
         same = len({str(each.who) for each in clauses}) == 1
         return s.language.listed(texts, "and" if same and clauses[0].who is None else "then")
@@ -94,7 +88,7 @@ def runs_of_same(s: Speaker, clauses: list[Clause]) -> list[str]:
     found: list[str] = []
     orders: list[str] = []
     for each in clauses:
-        if each.who is None and not each.whole and not each.long and len(orders) < 3:
+        if each.who is None and not each.whole and not each.long and len(orders) < 4:
             orders.append(each.plain(s))
             continue
         if orders:

@@ -125,6 +125,8 @@ def shared(s: Speaker, parts: list[str]) -> list[str]:
 
 
 def part_of_relative(s: Speaker, node: Node, many: bool, person: bool) -> str:
+    if node[0] == "or":
+        return s.language.listed([part_of_relative(s, each, many, person) for each in node[1:]], "or")
     fixed = fixed_relative(s, node, many)
     if fixed is not None:
         return fixed
@@ -141,8 +143,17 @@ def relative_clause(s: Speaker, text: str, many: bool, person: bool = False) -> 
     elif text.startswith(OWN):
         said = s.say("relative.own") + text[1:]
     else:
-        said = s.say("relative.other", clause=text)
+        said = prepositional(s, text)
     return said.replace(SUBJECT, pronoun.text).replace(OWN, pronoun.own)
+
+
+def prepositional(s: Speaker, text: str) -> str:
+    """ "… stands on it" becomes "on which … stands"."""
+    for preposition in s.language.data["relative"]["prepositions"]:
+        end = f" {preposition} {SUBJECT}"
+        if text.endswith(end):
+            return s.say("relative.which", preposition=preposition, clause=text.removesuffix(end))
+    return s.say("relative.other", clause=text)
 
 
 def fixed_relative(s: Speaker, node: Node, many: bool) -> str | None:
@@ -154,9 +165,7 @@ def fixed_relative(s: Speaker, node: Node, many: bool) -> str | None:
     template = found[0].relative if equal is node else found[0].relative_no
     if template is None:
         return None
-    values = idiom_values(s, found[1])
-    subject = any(isinstance(each, Phrase) for name, each in values.items() if f"{{{name}" in template)
-    return fill(template, values, None if subject and equal[1][0] == "token_on" else MANY if many else ONE)
+    return fill(template, idiom_values(s, found[1]), default=MANY if many else ONE)
 
 
 def existence(s: Speaker, node: Node, subject: str, many: bool) -> str | None:
@@ -164,7 +173,7 @@ def existence(s: Speaker, node: Node, subject: str, many: bool) -> str | None:
     found = first_match(s.idioms("clauses"), node)
     if found is not None:
         if found[0].exists is not None:
-            said = fill(found[0].exists, idiom_values(s, found[1]), MANY if many else ONE)
+            said = fill(found[0].exists, idiom_values(s, found[1]), default=MANY if many else ONE)
             return s.say("clauses.exists", q=subject, clause=said)
     text = clause(s.having(it=Phrase(SUBJECT, OWN, SUBJECT, many), antecedent=None), node)
     if not text.startswith(SUBJECT) or text.count(SUBJECT) + text.count(OWN) > 1:

@@ -44,10 +44,12 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
         if said is not None:
             return said
     found = group(s, left[1])
-    if number == 0 and op in (">", "!="):
+    if number == 0 and op in (">", "!=") and found.owner is None:
         return s.say("compares.size", q=found.put(s, "a"), form=ONE)
-    noun = Noun(found.one, found.many) if not found.own else Noun(found.put(s, "a"), found.all(s).text)
+    noun = Noun(found.one, found.many)
     many = number != 1 or op in ("<", ">", "<=")
+    if found.owner is not None:
+        return s.say("compares.owned", who=found.owner, q=compared(s, op, number, noun))
     return s.say("compares.size", q=compared(s, op, number, noun), form=MANY if many else ONE)
 
 

@@ -21,6 +21,8 @@ class Group:
     definite: Phrase | None = None
     """How all of them are called, where that is not "all" with the noun."""
     another: bool = False
+    owner: Phrase | None = None
+    """Whose they are, where a possessive says so."""
     head: Noun | None = None
     """The bare noun, by which something chosen is called later."""
 
@@ -94,7 +96,7 @@ def pieces(s: Speaker, node: Node) -> Group:
     where = phrase(s, node[2])
     pronoun = holder == YOU or holder[0] == "they" or holder == s.antecedent
     if kind == "player" and pronoun:
-        return Group(noun.one, noun.many, own=where.own, head=head)
+        return Group(noun.one, noun.many, own=where.own, owner=where, head=head)
     if kind == "piece" and holder[0] == "top":
         return Group(s.say("holders.piece", noun=noun.one, holder=where), s.say("holders.piece", noun=noun.many, holder=where),
                      head=head)
@@ -134,6 +136,15 @@ def top(s: Speaker, node: Node) -> Phrase:
 @says("select", "pieces", "all_faces")
 def selection(s: Speaker, node: Node) -> Phrase:
     return group(s, node).all(s)
+
+
+@says("first")
+def first(s: Speaker, node: Node) -> Phrase:
+    """The first of a selection; the top card is that already."""
+    selection = known(s, node[1])[1]
+    if selection[0] == "top" and selection[1] in (None, ["int", 1]):
+        return phrase(s, node[1])
+    return s.of("phrases.first", of=phrase(s, node[1]))
 
 
 @says("size")

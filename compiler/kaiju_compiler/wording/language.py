@@ -102,14 +102,15 @@ class Language:
         return self.say(f"lists.{joint}", first=self.say("lists.comma").join(parts[:-1]), last=parts[-1])
 
 
-def fill(template: str, values: dict[str, object], form: int | None = None) -> str:
-    """The template with its operands; ``form`` decides the agreement, else the first operand that can."""
+def fill(template: str, values: dict[str, object], form: int | None = None, default: int = ONE) -> str:
+    """The template with its operands; ``form`` decides the agreement, else the first operand that can, else ``default``."""
     subject = next(
         (value for name, attribute, _ in TOKEN.findall(template)
          if name and not attribute and isinstance(value := values.get(name), Phrase)),
         None,
     )
-    chosen = form if form is not None else (MANY if subject is not None and subject.many else ONE)
+    agreed = default if subject is None else MANY if subject.many else ONE
+    chosen = agreed if form is None else form
 
     def replace(token: re.Match[str]) -> str:
         name, attribute, alternatives = token.groups()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kaiju_compiler.wording.clauses import relative
 from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node, Record
-from kaiju_compiler.wording.numbers import bare, face_noun
+from kaiju_compiler.wording.numbers import bare, face_noun, unit_of
 from kaiju_compiler.wording.speaker import YOU, Speaker, about, conjuncts, known, phrase
 
 LIMITS = ("at most", "at least")
@@ -31,7 +31,8 @@ def modified(s: Speaker, ability: Record, standing: bool, ordered: bool = False)
             text = said
         else:
             text = s.say("modify.more" if op in LIMITS else "modify.also", sentence=text, limit=said, also=said)
-    if kind == "stat" and standing and constant_base(s, ability["stat"][1]):
+    counted = any(unit_of(s, change) is not None for _, change in ability["changes"])
+    if kind == "stat" and standing and not counted and constant_base(s, ability["stat"][1]):
         return s.say("modify.lasting", sentence=text)
     return text
 

@@ -32,7 +32,9 @@ class Names:
     def name(self, table: str, name: str) -> str:
         """The entry's name as a run of its own."""
         entry = self.entry(table, name)
-        return self.run(table, entry, entry.get("name") or entry["id"].replace("_", " "))
+        said = entry.get("name") or entry["id"].replace("_", " ")
+        run = self.run(table, entry, said)
+        return self.language.say("face.digit", face=run) if table == "faces" and said.isdigit() else run
 
     def run(self, table: str, entry: Record, text: str) -> str:
         return marked(f"{table}:{entry['id']}", entry.get("icon") or "", text)
@@ -45,7 +47,8 @@ class Names:
             return Noun(self.run(table, entry, entry.get("one") or several), self.run(table, entry, several))
         if table == "faces":
             face = self.run(table, entry, several)
-            return Noun(*(self.language.say(f"face.{form}", face=face) for form in ("one", "many")))
+            digit = "digit_" if several.isdigit() else ""
+            return Noun(*(self.language.say(f"face.{digit}{form}", face=face) for form in ("one", "many")))
         return Noun(several, self.language.ending("plural", several))
 
     def piece(self, name: str) -> Phrase:

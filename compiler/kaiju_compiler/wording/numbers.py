@@ -8,7 +8,7 @@ from kaiju_compiler.wording.groups import group
 from kaiju_compiler.wording.idioms import first_match
 from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
-from kaiju_compiler.wording.speaker import Speaker, idiom_values, known, phrase, says
+from kaiju_compiler.wording.speaker import Referent, Speaker, idiom_values, known, phrase, says
 from kaiju_compiler.wording.totals import counted_total, total_of
 
 
@@ -24,6 +24,9 @@ class Unit:
 def quantity(s: Speaker, node: Node, noun: Noun) -> str:
     """So many of something."""
     s, node = known(s, node)
+    bound = s.locals.get(node[1]) if node[0] == "local" else None
+    if isinstance(bound, Referent) and bound.kind == "number":
+        return s.say("quantities.amount", many=noun.many)
     if node[0] == "int":
         return s.say("quantities.number", n=node[1], noun=noun.by(node[1]))
     if node[0] == "amount" and not s.face_body:
@@ -57,8 +60,9 @@ def unit_of(s: Speaker, node: Node) -> Unit | None:
         number = known(s, node[2])[1][1]
         return noun and Unit(1, s.say("quantities.for_every", every=f"{number} {noun.many}"))
     if node[0] == "-" and node[2][0] == "int":
-        noun = counted(s, node[1])
-        return noun and Unit(1, s.say("quantities.for_each", each=s.say("quantities.beyond", each=noun.one, k=node[2][1])))
+        noun, k = counted(s, node[1]), node[2][1]
+        beyond = "quantities.beyond_first" if k == 1 else "quantities.beyond"
+        return noun and Unit(1, s.say("quantities.for_each", each=s.say(beyond, each=noun.one, k=k)))
     noun = counted(s, node)
     return noun and Unit(1, s.say("quantities.for_each", each=noun.one))
 
@@ -121,6 +125,20 @@ def get(s: Speaker, node: Node) -> Phrase:
     noun = s.names.noun("counters", node[1])
     of = phrase(s, node[2])
     return s.language.noun_phrase(s.say("phrases.get", of=of, counter=noun.many), many=noun.one != noun.many)
+
+
+@says("+", "-", "*", "/")
+def arithmetic(s: Speaker, node: Node) -> Phrase:
+    """A sum and the like; one within another is put in brackets where it matters."""
+    op, left, right = node
+    said = {"left": enclosed(s, left, ("+", "-") if op in ("*", "/") else ()),
+            "right": enclosed(s, right, () if op == "+" else ("+", "-", "*", "/"))}
+    return s.of(f"phrases.{op}", **said)
+
+
+def enclosed(s: Speaker, node: Node, ops: tuple[str, ...]) -> str:
+    text = str(phrase(s, node))
+    return s.say("quantities.brackets", value=text) if known(s, node)[1][0] in ops else text
 
 
 @says("neg")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from kaiju_compiler.wording.groups import group
+from kaiju_compiler.wording.choices import chosen, remember
 from kaiju_compiler.wording.idioms import first_match
 from kaiju_compiler.wording.language import BARE, MANY, ONE, Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
@@ -228,23 +228,6 @@ def called(s: Speaker, verb: str, things: str, numbers: list[Node]) -> str:
 
 
 # --- choices -------------------------------------------------------------------------------------------------------
-
-
-def chosen(s: Speaker, node: Node) -> Phrase:
-    """What a ``choose`` picks, said for the first time: "a card in the market"."""
-    found = group(s, node[5])
-    if node[3] == "one":
-        return s.language.noun_phrase(found.put(s, "a"))
-    if node[3] == "any":
-        return s.language.noun_phrase(found.put(s, "any"), many=True)
-    single = node[4] == ["int", 1]
-    return s.language.noun_phrase(found.put(s, "some", n=phrase(s, node[4]), noun=found.one if single else found.many),
-                                  many=not single)
-
-
-def remember(s: Speaker, node: Node) -> None:
-    """From here on, what was chosen is "that card"."""
-    s.locals[node[7]] = group(s, node[5]).referent(node[3] != "one", node[6])
 
 
 @writes("choose")

@@ -115,12 +115,20 @@ class Asking(Effects):
         return Option(f"{base}:{found.key}", found.name + where, piece, definition.id)
 
     def dice_option(self, dice: list[int]) -> Option:
-        faces = [self.p.faces[self.st.get("dice", die)] for die in dice]
-        if not dice:
-            return Option("dice:none", "None", dice)
+        shown = tuple(self.st.get("dice", die) for die in dice)
+        found = self.dice_names.get(shown)
+        if found is None:
+            found = self.dice_names[shown] = self.name_of_dice(shown)
+        return Option(*found, dice)
+
+    def name_of_dice(self, shown: tuple[int, ...]) -> tuple[str, str]:
+        """Key and label of a set of faces."""
+        if not shown:
+            return "dice:none", "None"
+        faces = [self.p.faces[face] for face in shown]
         counted = Counter(face.name for face in faces)
         label = ", ".join(name if number == 1 else f"{number} {name}" for name, number in counted.items())
-        return Option("dice:" + "+".join(face.id for face in faces), label, dice)
+        return "dice:" + "+".join(face.id for face in faces), label
 
     def host_option(self, waiting: Waiting) -> Option:
         """The option to use a waiting effect: named by its piece, or by its rule."""

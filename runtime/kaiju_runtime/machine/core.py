@@ -68,7 +68,11 @@ class Core:
         self.steps_now = 0
         self.events_now = 0
         self.soon_level = 2
+        self.soon_seen: list[list[int] | None] = [None, None]
+        """Positions in which no condition of a level had become true: there is no need to look again."""
         self.chain: frozenset[tuple[str, int, int]] = frozenset()
+        self.dice_names: dict[tuple[int, ...], tuple[str, str]] = {}
+        """Keys and labels of sets of faces that have been offered."""
         self.covered: set[tuple[int, str]] | None = None
 
     # --- budgets ---------------------------------------------------------------------------------
@@ -123,9 +127,9 @@ class Core:
 
     def players_in_turn(self) -> list[int]:
         """Players in the game, in turn order from the active one."""
-        seats, active = self.p.seats, self.st.active
-        alive = self.st.offsets["alive"]
-        return [(active + i) % seats for i in range(seats) if self.st.s[alive + (active + i) % seats]]
+        s, alive, active = self.st.s, self.st.offsets["alive"], self.st.active
+        seats = [seat for seat in range(self.p.seats) if s[alive + seat]]
+        return seats if active == 0 else [seat for seat in seats if seat >= active] + [seat for seat in seats if seat < active]
 
     def turn_order(self) -> list[int]:
         """For each seat its place in turn order."""

@@ -335,11 +335,12 @@ class Windows(Pieces):
         While a batch of conditions runs, those of its level and later ones wait; so deaths that happen
         together are judged together.
         """
-        if self.silent or self.soon_level <= level:
+        if self.silent or self.soon_level <= level or self.st.position() == self.soon_seen[level]:
             return
         for _ in range(self.limits.events):
             fresh = [host for host in self.hosts.find("soon", "") if self.has_become_true(host, level)]
             if not fresh:
+                self.soon_seen[level] = self.st.position()
                 return
             outer, self.soon_level = self.soon_level, level
             try:
@@ -348,6 +349,13 @@ class Windows(Pieces):
                         self.run_waiting(self.waiting(host, None))
             finally:
                 self.soon_level = outer
+
+    def see_conditions(self) -> None:
+        """Remembers what the conditions of pieces that nobody has looked at yet are now."""
+        for host in self.hosts.find("soon", ""):
+            slot = self.layout.edges.get((host.layer, host.number, host.ability.id))
+            if slot is not None and self.st.get("edges", slot) == UNSEEN:
+                self.st.put("edges", slot, int(holds(self.me, host.frame(), host.ability.condition)))
 
     def condition_holds(self, host: Host) -> bool:
         gone = host.layer == PIECE and not self.in_play(host.this)

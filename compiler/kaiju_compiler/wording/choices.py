@@ -1,0 +1,89 @@
+"""Names that a block binds: what is chosen or noted is said where it is used first, and is "that card" after that."""
+
+from __future__ import annotations
+
+from kaiju_compiler.wording.groups import group, zone_noun
+from kaiju_compiler.wording.language import Noun, Phrase
+from kaiju_compiler.wording.names import Node, nodes_of
+from kaiju_compiler.wording.speaker import YOU, Deferred, Referent, Speaker, about, phrase
+from kaiju_runtime.primitives import FORMS
+
+Block = list[Node]
+
+
+def chosen(s: Speaker, node: Node) -> Phrase:
+    """What a ``choose`` picks, said for the first time: "a card in the market"."""
+    found = group(s, node[5])
+    if node[3] == "one":
+        return s.language.noun_phrase(found.put(s, "a"))
+    if node[3] == "any":
+        return s.language.noun_phrase(found.put(s, "any"), many=True)
+    single = node[4] == ["int", 1]
+    noun = found.one if single else found.many
+    return s.language.noun_phrase(found.put(s, "some", n=phrase(s, node[4]), noun=noun), many=not single)
+
+
+def remember(s: Speaker, node: Node) -> None:
+    """From here on, what was chosen is "that card"."""
+    s.locals[node[7]] = group(s, node[5]).referent(node[3] != "one", node[6])
+
+
+def said_at_once(s: Speaker, block: Block, start: int) -> int:
+    """How many choices from here on can be said within the statement that follows them: each used there once."""
+    end = start
+    while end < len(block) and block[end][0] == "choose":
+        end += 1
+    choices, using = block[start:end], block[end] if end < len(block) else None
+    if not choices or using is None or using[0] not in (*FORMS, "call"):
+        return 0
+    if not all(each[9] == end - start - position and allowed(each, using) for position, each in enumerate(choices)):
+        return 0
+    slots = {each[7] for each in choices}
+    return 0 if any(uses(each, slots) for each in choices) else len(choices)
+
+
+def allowed(choice: Node, using: Node) -> bool:
+    """Yours, or somebody's before a statement without subject, which is then theirs; and one direct operand."""
+    if choice[2] not in (None, YOU) and (using[0] == "call" or using[2] is not None):
+        return False
+    operands = [*using[3:], *(using[4] if using[0] == "call" else [])]
+    return sum(isinstance(each, list) and each[:2] == ["local", choice[7]] for each in operands) == 1
+
+
+def uses(node: Node, slots: set[int]) -> bool:
+    """Whether a node reads one of these names."""
+    return any(each[0] == "local" and each[1] in slots for each in nodes_of(node[1:]))
+
+
+def say_choices(s: Speaker, choices: Block, using: Node) -> Node:
+    """Binds each choice to its words; the statement, with whoever chooses as its subject."""
+    for choice in choices:
+        s.locals[choice[7]] = chosen(about(s, choice[2]), choice)
+    who = choices[0][2]
+    return using if who in (None, YOU) else [using[0], using[1], who, *using[3:]]
+
+
+# --- let --------------------------------------------------------------------------------------------------------------
+
+
+def note(s: Speaker, node: Node) -> None:
+    """``let fee = …``: the name is read as what it stands for, where it stands now."""
+    s.locals[node[2]] = Deferred(node[4], s.having(locals=dict(s.locals)))
+
+
+def settle(s: Speaker, noted: dict[int, Node], statement: Node) -> None:
+    """After a statement: a noted value that it used is "that number" now, another one what it was before."""
+    for slot, value in noted.items():
+        if not isinstance(s.locals[slot], Deferred):
+            continue
+        if uses(statement, {slot}):
+            kind = next(each[3] for each in nodes_of(statement) if each[:2] == ["local", slot])
+            s.locals[slot] = Referent(noun_of(s, value, kind), kind.endswith("*"), kind)
+        else:
+            s.locals[slot] = s.of("reference.before", value=phrase(s, ["local", slot, "", ""]))
+
+
+def noun_of(s: Speaker, value: Node, kind: str) -> Noun:
+    if value[0] == "first":
+        value = value[1]
+    return zone_noun(s, value[2]) if value[0] == "top" else s.names.thing(kind.rstrip("*"))

@@ -1,0 +1,8 @@
+"""The game in a terminal: the table as text, questions and answers, undo, save and resume."""
+
+from kaiju_runtime.play.console import Console
+from kaiju_runtime.play.labels import Labels
+from kaiju_runtime.play.session import Seat, Session
+from kaiju_runtime.play.table import Look, draw_table
+
+__all__ = ["Console", "Labels", "Look", "Seat", "Session", "draw_table"]

@@ -1,0 +1,69 @@
+"""What questions and options are called for people. The command line brings a subclass that knows the wording."""
+
+from __future__ import annotations
+
+from kaiju_runtime.decisions import NO, PASS, YES, Decision, Option
+from kaiju_runtime.game import Game
+from kaiju_runtime.program import Program
+
+
+class Labels:
+    """Labels and rules text from the program alone."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.definitions = {each.id: each for each in program.definitions}
+
+    def text(self, record: str) -> str:
+        """The rules text of a record (by its full id), or of a rule (``rule:id``); empty where there is none."""
+        catalog = self.program.data.get("catalog", {})
+        found = catalog.get("records", {}).get(record, {})
+        return str(found.get("note") or found.get("effect") or "").strip()
+
+    def face(self, face: str) -> str:
+        """The rules text of a face."""
+        return ""
+
+    def name(self, source: str) -> str:
+        """The name of a record or rule by what decisions call their source."""
+        kind, _, rest = source.partition(":")
+        if kind == "rule":
+            return next((rule.name for rule in self.program.rules if rule.id == rest), rest)
+        return self.definitions[source].name if source in self.definitions else ""
+
+    def option(self, game: Game, decision: Decision, option: Option) -> str:
+        """What choosing an option means."""
+        return option.label
+
+    def question(self, game: Game, decision: Decision) -> str:
+        """The question in words, without the name of who is asked."""
+        source = self.name(decision.source)
+        phase = next((phase.name for phase in self.program.phases if phase.id == decision.phase), "")
+        if not decision.nested:
+            return phase or "Your move"
+        if decision.prompt == "order":
+            return "Which effect comes first?"
+        if decision.prompt == "use":
+            return "Use one of these?"
+        number = f"{decision.least} to {decision.most}" if decision.least != decision.most else str(decision.least)
+        asked = f"Choose {number}" if decision.kind == "pick some" else "Choose"
+        if {YES, NO} & {option.key for option in decision.options}:
+            asked = "Do it?"
+        return f"{source}: {asked[0].lower()}{asked[1:]}" if source else asked
+
+    def explained(self, decision: Decision) -> list[tuple[str, str]]:
+        """Names and rules texts of what is on offer: each only once."""
+        found: dict[str, tuple[str, str]] = {}
+        for source in (decision.source, *(option.source for option in decision.options)):
+            if source and source not in found and self.text(source):
+                found[source] = (self.name(source), self.text(source))
+        for option in decision.options:
+            kind, _, rest = option.key.partition(":")
+            if kind == "face" and self.face(rest):
+                found[option.key] = (option.label, self.face(rest))
+        return list(found.values())
+
+
+def is_way_out(option: Option) -> bool:
+    """Whether an option is to do nothing."""
+    return option.key in (PASS, NO)

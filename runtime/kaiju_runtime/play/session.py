@@ -1,0 +1,2 @@
+class Seat: pass
+class Session: pass

@@ -1,0 +1,173 @@
+"""One mode as the site shows it: its program, its records and examples, and where each has its page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from kaiju_compiler import wording
+from kaiju_compiler.collect.merge import Mode
+from kaiju_compiler.pipeline import Compilation, Compiled
+from kaiju_compiler.wording import Wording
+
+from kaiju_site.addresses import Addresses
+from kaiju_site.text import capital, label
+from kaiju_site.traces import ExampleView, example_views
+from kaiju_site.uses import uses
+
+Data = dict[str, Any]
+Maker = Callable[[Data, str], Wording]
+
+WORDINGS: dict[str, Maker] = {
+    "definitions": wording.of_record, "rules": wording.of_rule, "faces": wording.of_face, "bonuses": wording.of_bonus,
+    "counters": wording.of_counter, "procedures": wording.of_procedure,
+}
+
+
+@dataclass(frozen=True)
+class Link:
+    """A text that leads somewhere; to nowhere if the target is empty."""
+
+    text: str
+    target: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One mode. Everything else about it is worked out from its program, its catalog and its files."""
+
+    compiled: Compiled = field(repr=False)
+    mode: Mode = field(repr=False)
+    """The mode as its files say it, for what a reader wants to see as it was written."""
+    examples: tuple[ExampleView, ...] = field(repr=False)
+    addresses: Addresses = field(repr=False)
+
+    @property
+    def program(self) -> Data:
+        return self.compiled.program
+
+    @property
+    def catalog(self) -> Data:
+        return self.program["catalog"]  # type: ignore[no-any-return]
+
+    @property
+    def id(self) -> str:
+        return self.compiled.mode
+
+    @property
+    def title(self) -> str:
+        return str(self.program["title"])
+
+    @property
+    def summary(self) -> str:
+        """The mode's own sentence, else that of its pack."""
+        return str(self.catalog["mode"]["summary"] or self.catalog["packs"][self.program["pack"]].get("summary", ""))
+
+    @cached_property
+    def tables(self) -> dict[str, dict[str, Data]]:
+        """The tables of the program by id."""
+        return {name: {each["id"]: each for each in rows} for name, rows in self.program.items()
+                if isinstance(rows, list) and all(isinstance(each, dict) and "id" in each for each in rows)}
+
+    @cached_property
+    def used(self) -> dict[str, list[str]]:
+        return uses(self.program)
+
+    @cached_property
+    def references(self) -> dict[str, ExampleView]:
+        """The examples as rules and rulings name them."""
+        return {each.reference: each for each in self.examples}
+
+    def wording(self, table: str, identity: str) -> Wording:
+        """The rules text of an entry, derived from its program."""
+        return WORDINGS[table](self.program, identity)
+
+    def find(self, about: str) -> str:
+        return self.addresses.find(about)
+
+    def plural(self, name: str) -> str:
+        """The plural of a kind's name, by the rule of the wording."""
+        return wording.Printer(self.program).language.ending("plural", name)
+
+    # --- links -----------------------------------------------------------------------------------
+
+    def name(self, about: str) -> str:
+        """What ``table:id`` is called."""
+        table, _, identity = about.partition(":")
+        entry = self.tables.get(table, {}).get(identity, {})
+        return str(entry.get("name") or label(identity))
+
+    def link(self, about: str) -> Link:
+        return Link(capital(self.name(about)), self.find(about))
+
+    def example_page(self, example: ExampleView) -> str:
+        """The page that shows an example, with its anchor."""
+        page = self.addresses.records.get(example.record or "") or self.addresses.topic(example.data["topic"])
+        return f"{page}#{example.anchor}"
+
+    def example_link(self, reference: str) -> Link:
+        example = self.references.get(reference)
+        if example is None:
+            return Link(reference.partition("/")[2])
+        return Link(capital(example.name), self.example_page(example), "" if example.passed else "failed")
+
+    def proof_link(self, name: str) -> Link:
+        """What an example proves: a record, a ruling, or a place in a source."""
+        for full_id, page in self.addresses.records.items():
+            if name in (full_id, full_id.partition(":")[2]):
+                return Link(self.name(f"definitions:{full_id}"), page)
+        for full_id in self.catalog.get("rulings", {}):
+            if name in (full_id, full_id.partition(":")[2]):
+                return Link(name, self.addresses.ruling(full_id), "ruling")
+        return self.source_link(name)
+
+    def source_link(self, name: str) -> Link:
+        """A place in a source, with the source's title as its note."""
+        return Link(name, "", self.sources.get(name.partition("-")[0], self.sources.get(name.partition(":")[0], "")))
+
+    def ruling_links(self, names: Iterable[str], pack: str) -> list[Link]:
+        """The rulings that a record names, with their questions."""
+        rulings = self.catalog.get("rulings", {})
+        found = []
+        for name in names:
+            full_id = next((each for each in (f"{pack}:{name}", *rulings) if each in rulings
+                            and each.partition(":")[2] == name), None)
+            if full_id is None:
+                found.append(Link(name))
+            else:
+                found.append(Link(name, self.addresses.ruling(full_id), rulings[full_id]["question"]))
+        return found
+
+    @cached_property
+    def sources(self) -> dict[str, str]:
+        """The titles of the sources of all packs, by id."""
+        return {source["id"]: source.get("title", "") for pack in self.catalog["packs"].values()
+                for source in pack.get("sources", [])}
+
+    def users(self, about: str) -> list[Link]:
+        """Links to whatever names an entry in its effects."""
+        return [self.link(each) for each in self.used.get(about, [])]
+
+    # --- as it was written -----------------------------------------------------------------------
+
+    def written(self, table: str, identity: str, key: str) -> str:
+        """What the mode's file says under a key of an entry."""
+        entry = self.mode.tables.get(table, {}).get(identity)
+        node = None if entry is None else entry.node.get(key)
+        value = None if node is None else node.to_data()
+        return "" if value is None or isinstance(value, (list, dict)) else str(value)
+
+    def written_effect(self, table: str, identity: str) -> str:
+        return str(self.catalog["mode"]["effects"].get(table, {}).get(identity, ""))
+
+
+def games_of(compilation: Compilation) -> list[Game]:
+    """The modes in the order of the compilation, their examples played."""
+    return [
+        Game(compiled, compilation.built[name].mode, tuple(example_views(compilation, compiled)),
+             Addresses(compiled.program))
+        for name, compiled in compilation.modes.items()
+    ]

@@ -1,0 +1,140 @@
+"""Cards, monsters, tokens: one view for each record, and the galleries that show them together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kaiju_compiler.wording import Wording
+
+from kaiju_site.games import Game, Link
+from kaiju_site.text import capital, label
+from kaiju_site.traces import ExampleView
+
+Data = dict[str, Any]
+
+PROVENANCE = {
+    "rulebook": "The printed rulebook says so; every line is checked against it.",
+    "reference": "Taken from a reference list, as facts in our own words.",
+    "house": "A house rule of ours.",
+}
+"""What each provenance means, as the tooltip of its badge."""
+
+
+@dataclass(frozen=True)
+class RecordView:
+    """A record as a page or a card face shows it."""
+
+    full_id: str
+    name: str
+    page: str
+    kind: str
+    """What it is called in one word, for example its most special kind."""
+    corner: str
+    """The number in the corner of its face: its first field, if that is a number."""
+    corner_label: str
+    fields: tuple[tuple[str, Link], ...]
+    wording: Wording = field(repr=False)
+    stops: tuple[Data, ...] = field(repr=False)
+    """For a token: what lies on each of its spaces."""
+    catalog: Data = field(repr=False)
+    monster: Link | None = None
+
+    @property
+    def provenance(self) -> str:
+        return str(self.catalog["provenance"])
+
+    @property
+    def provenance_note(self) -> str:
+        return PROVENANCE.get(self.provenance, "")
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """All records of one root kind."""
+
+    kind: str
+    title: str
+    page: str
+    records: tuple[RecordView, ...] = field(repr=False)
+
+
+def record_view(game: Game, definition: Data) -> RecordView:
+    """The view of one definition of the program."""
+    full_id = definition["id"]
+    catalog = game.catalog["records"][full_id]
+    shown = [(label(name), _value(game, name, value)) for name, value in catalog["fields"].items() if value != ""]
+    corner = next(iter(catalog["fields"].items()), ("", ""))
+    has_corner = isinstance(corner[1], int) and not isinstance(corner[1], bool)
+    return RecordView(
+        full_id, str(catalog["name"]), game.addresses.records[full_id], _kind_name(game, definition),
+        str(corner[1]) if has_corner else "", label(corner[0]) if has_corner else "",
+        tuple(shown[1:] if has_corner else shown), game.wording("definitions", full_id),
+        tuple(_stop(game, stop) for stop in definition["stops"]), catalog, _monster(game, full_id),
+    )
+
+
+def _value(game: Game, name: str, value: Any) -> Link:
+    """The value of a field; a piece, face or bonus by its name and with its page."""
+    declared = game.tables["fields"].get(name)
+    table = {"piece": "pieces", "face": "faces", "bonus": "bonuses"}.get(declared["kind"]) if declared else None
+    if table is not None and value in game.tables[table]:
+        return game.link(f"{table}:{value}")
+    if isinstance(value, bool):
+        return Link("yes" if value else "no")
+    return Link(capital(str(value).replace("_", " ")) if declared and declared["kind"] == "word" else str(value))
+
+
+def _kind_name(game: Game, definition: Data) -> str:
+    """The name of the most special kind that has it: the one with the fewest records."""
+    kinds = [each for each in game.program["kinds"] if definition["id"] in each["definitions"]]
+    names = [each["name"] for each in sorted(kinds, key=lambda each: len(each["definitions"]))]
+    return capital(names[0] if names else definition["kind"])
+
+
+def _stop(game: Game, stop: Data) -> Data:
+    bonus = game.tables["bonuses"].get(stop["bonus"] or "", {})
+    return {"kind": stop["kind"], "icon": bonus.get("icon") or "", "name": bonus.get("name", "")}
+
+
+def _monster(game: Game, full_id: str) -> Link | None:
+    """The monster that a piece belongs to."""
+    for piece in game.program["pieces"]:
+        if piece["definition"] == full_id and piece["monster"]:
+            return game.link(f"pieces:{piece['monster']}")
+    return None
+
+
+def galleries(game: Game) -> list[Gallery]:
+    """The galleries in the order of the mode's kinds."""
+    found = []
+    for root, page in game.addresses.galleries.items():
+        views = [record_view(game, each) for each in game.program["definitions"]
+                 if game.addresses.root[each["kind"]] == root]
+        found.append(Gallery(root, capital(game.plural(game.tables["kinds"][root]["name"])), page, tuple(views)))
+    return found
+
+
+def own_examples(game: Game, record: RecordView) -> list[ExampleView]:
+    return [each for each in game.examples if each.record == record.full_id]
+
+
+def other_examples(game: Game, record: RecordView) -> list[Link]:
+    """Examples elsewhere that prove something about a record."""
+    names = (record.full_id, record.full_id.partition(":")[2])
+    return [Link(capital(each.name), game.example_page(each)) for each in game.examples
+            if each.record != record.full_id and any(name in names for name in each.data["proves"])]
+
+
+def used_by(game: Game, record: RecordView) -> list[tuple[str, list[Link]]]:
+    """Where a record is used: in effects, by its monster, in the rulebook."""
+    pieces = [each["id"] for each in game.program["pieces"] if each["definition"] == record.full_id]
+    naming = dict.fromkeys(link for piece in pieces for link in game.users(f"pieces:{piece}")
+                           if link.target != record.page)
+    belongings = dict.fromkeys(
+        game.link(f"pieces:{each['id']}") for each in game.program["pieces"] if each["monster"] in pieces)
+    examples = {each.reference for each in game.examples if each.record == record.full_id}
+    rules = [Link(rule["title"], game.addresses.rule(full_id), rule["section"])
+             for full_id, rule in game.catalog["rules"].items() if examples & set(rule.get("examples", []))]
+    groups = [("Named by", list(naming)), ("Comes with", list(belongings)), ("Proves rules", rules)]
+    return [(title, links) for title, links in groups if links]

@@ -1,0 +1,90 @@
+"""Pages from templates: values are escaped unless they are markup of ours."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from kaiju_compiler.data_files import site_templates_dir
+from kaiju_compiler.wording import Wording
+from markupsafe import Markup
+
+from kaiju_site import text
+from kaiju_site.addresses import Addresses
+from kaiju_site.icons import icon
+from kaiju_site.names import anchor, relative
+
+
+@dataclass(frozen=True)
+class Page:
+    """One generated page: where it is written, and its text for MkDocs."""
+
+    path: str
+    """From the top of the pages, with ``.md``."""
+    title: str
+    body: Markup = field(repr=False)
+    contents: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Anchors and titles of its parts, for the list beside it."""
+
+    def markdown(self) -> str:
+        """The file: settings for MkDocs, and one block of HTML that Markdown leaves alone."""
+        contents = [{"anchor": where, "title": title} for where, title in self.contents]
+        settings = {"title": self.title, "generated": True, "contents": contents}
+        head = "\n".join(f"{key}: {_yaml(value)}" for key, value in settings.items())
+        return f'---\n{head}\n---\n\n<div class="generated">\n{text.for_markdown(self.body)}\n</div>\n'
+
+
+def _yaml(value: Any) -> str:
+    """A value as JSON that YAML reads alike, whatever characters are in it."""
+    return "".join(
+        char if char.isprintable() or ord(char) > 0xFFFF else f"\\u{ord(char):04x}"
+        for char in json.dumps(value, ensure_ascii=False)
+    )
+
+
+class Renderer:
+    """Makes pages from the templates in ``templates/pages``."""
+
+    def __init__(self) -> None:
+        self.environment = Environment(
+            loader=FileSystemLoader(site_templates_dir() / "pages"), autoescape=True, undefined=StrictUndefined,
+            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=False,
+        )
+        self.environment.globals |= {"icon": icon, "anchor": anchor}
+        self.environment.filters |= {
+            "code": text.code, "inline_code": text.inline_code, "paragraphs": text.paragraphs,
+            "capital": text.capital, "label": text.label,
+        }
+
+    def page(self, template: str, path: str, title: str, addresses: Addresses | None = None,
+             contents: tuple[tuple[str, str], ...] = (), **context: Any) -> Page:
+        """The page at ``path`` (with ``.html``); links are made from there."""
+
+        def href(target: str) -> str:
+            return relative(path, target)
+
+        def words(wording: Wording, linked: bool = True) -> Markup:
+            return wording_markup(wording, addresses, path if linked else "")
+
+        body = self.environment.get_template(template).render(
+            here=path, title=title, href=href, words=words, contents=contents, **context)
+        return Page(path.removesuffix(".html") + ".md", title, Markup(body), contents)
+
+
+def wording_markup(wording: Wording, addresses: Addresses | None, here: str) -> Markup:
+    """Rules text with icons; names lead to where they are explained unless ``here`` is empty."""
+    shown = []
+    for paragraph in wording.paragraphs:
+        runs = []
+        for run in paragraph:
+            if run.kind == "text":
+                runs.append(Markup("{}").format(run.text))
+                continue
+            inside = Markup('<span class="term">{}{}</span>').format(icon(run.icon), run.text)
+            target = addresses.find(run.about) if addresses is not None and here else ""
+            runs.append(Markup('<a class="quiet" href="{}">{}</a>').format(relative(here, target), inside)
+                        if target else inside)
+        shown.append(Markup("<p>{}</p>").format(Markup("").join(runs)))
+    return Markup('<div class="rules-text">{}</div>').format(Markup("\n").join(shown))

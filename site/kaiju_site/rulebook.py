@@ -1,0 +1,217 @@
+"""What the page of a mode shows: its parts in the order in which one learns a game, and its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kaiju_compiler.wording import Wording
+from kaiju_compiler.wording import of_ability as wording_of_ability
+
+from kaiju_site.boards import legend, seats, track_drawing
+from kaiju_site.games import Game, Link
+from kaiju_site.names import anchor
+from kaiju_site.records import Gallery
+from kaiju_site.text import capital
+
+Data = dict[str, Any]
+_MOST_USERS = 12
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """One entry of a table of the mode."""
+
+    data: Data = field(repr=False)
+    anchor: str
+    name: str
+    wording: Wording | None
+    code: str
+    facts: tuple[str, ...]
+    users: tuple[Link, ...]
+    more_users: int
+
+    @property
+    def icon(self) -> str:
+        return self.data.get("icon") or ""
+
+
+@dataclass(frozen=True)
+class RuleView:
+    """One rule of the rulebook, with its number."""
+
+    data: Data = field(repr=False)
+    number: str
+    anchor: str
+    sources: tuple[Link, ...]
+    examples: tuple[Link, ...]
+    done_by: Link | None
+    """The ability, face, phase … of the mode that does it."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the rulebook."""
+
+    number: int
+    title: str
+    anchor: str
+    rules: tuple[RuleView, ...]
+
+
+def entry_view(game: Game, table: str, data: Data, facts: Iterable[str] = (), code: str = "") -> EntryView:
+    """The view of an entry; with rules text where the table's entries have effects."""
+    from kaiju_site.addresses import ON_THE_MODE_PAGE
+    from kaiju_site.games import WORDINGS
+
+    made = game.wording(table, data["id"]) if table in WORDINGS else None
+    users = game.users(f"{table}:{data['id']}")
+    return EntryView(
+        data, anchor(ON_THE_MODE_PAGE[table], data["id"]), capital(data.get("name") or data["id"].replace("_", " ")),
+        made if made is not None and made.paragraphs else None, code or game.written_effect(table, data["id"]),
+        tuple(each for each in facts if each), tuple(users[:_MOST_USERS]), max(0, len(users) - _MOST_USERS),
+    )
+
+
+def phase_views(game: Game) -> list[EntryView]:
+    """The phases with what ends them and which rules act in them."""
+    found = []
+    for phase in game.program["phases"]:
+        condition = "" if phase["passes"] else game.written("phases", phase["id"], "ends")
+        fact = "Its player may act again and again, and ends it by passing." if phase["passes"] else ""
+        found.append(entry_view(game, "phases", phase, [fact], condition))
+    return found
+
+
+def face_views(game: Game) -> list[EntryView]:
+    return [entry_view(game, "faces", each) for each in game.program["faces"]]
+
+
+def counter_views(game: Game, bookkeeping: bool) -> list[EntryView]:
+    """The counters that players see, or those that only keep books."""
+    found = []
+    for each in game.program["counters"]:
+        if each["bookkeeping"] != bookkeeping:
+            continue
+        facts = ["on pieces" if each["holder"] == "piece" else "of each player", _range(game, each)]
+        facts.append("set back at the end of each turn" if each["clear"] == "turn" else "")
+        found.append(entry_view(game, "counters", each, facts))
+    return found
+
+
+def _range(game: Game, counter: Data) -> str:
+    """``0 to 10, from 10``: the range and the start of a counter, as the mode says them."""
+    least = str(counter["least"])
+    most, start = (game.written("counters", counter["id"], key) for key in ("most", "start"))
+    text = f"from {least} to {most}" if most else f"from {least} up"
+    return f"{text}; starts at {start}" if start else text
+
+
+def stat_views(game: Game) -> list[EntryView]:
+    found = []
+    for each in game.program["stats"]:
+        facts = [f"at least {each['least']}", f"at most {each['most']}" if each["most"] is not None else ""]
+        found.append(entry_view(game, "stats", each, facts, game.written("stats", each["id"], "base")))
+    return found
+
+
+def value_views(game: Game) -> list[EntryView]:
+    return [entry_view(game, "values", each, [], game.written("values", each["id"], "is"))
+            for each in game.program["values"]]
+
+
+def zone_views(game: Game) -> list[EntryView]:
+    """The zones that the mode declares: how they are ordered, what may be seen."""
+    orders = {"stack": "a pile", "row": "a row", "bag": "without order"}
+    found = []
+    for each in game.program["zones"]:
+        if each["id"] not in game.mode.tables["zones"]:
+            continue
+        facts = [orders.get(each["order"], each["order"]), f"{each['slots']} slots" if each["slots"] else "",
+                 "face down" if each["hidden"] else "", "each player has one" if each["holder"] == "player" else "",
+                 f"refilled from {game.name('zones:' + each['refill_from'])}" if each["refill_from"] else ""]
+        found.append(entry_view(game, "zones", each, facts))
+    return found
+
+
+def place_views(game: Game) -> list[EntryView]:
+    """The places with their spaces."""
+    found = []
+    for each in game.program["places"]:
+        spaces = [game.tables["spaces"][name] for name in each["spaces"]]
+        facts = [space["name"] + (" (not always open)" if space["open"] is not None else "") for space in spaces]
+        found.append(entry_view(game, "places", each, facts))
+    return found
+
+
+def option_views(game: Game) -> list[EntryView]:
+    found = []
+    for each in game.program["options"]:
+        values = [_said(value) for value in each["values"]]
+        facts = [f"{' or '.join(values)}; {_said(each['default'])} unless you say so"]
+        found.append(entry_view(game, "options", each, facts))
+    return found
+
+
+def _said(value: Any) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def sections(game: Game) -> list[Section]:
+    """The rules of all packs by section, in the order in which the sections are first named."""
+    by_title: dict[str, list[tuple[str, Data]]] = {}
+    for full_id, rule in game.catalog["rules"].items():
+        by_title.setdefault(rule["section"], []).append((full_id, rule))
+    found = []
+    for number, (title, rules) in enumerate(by_title.items(), 1):
+        views = tuple(_rule(game, full_id, rule, f"{number}.{position}")
+                      for position, (full_id, rule) in enumerate(rules, 1))
+        found.append(Section(number, title, anchor("section", title.lower()), views))
+    return found
+
+
+def _rule(game: Game, full_id: str, rule: Data, number: str) -> RuleView:
+    tables = ("rules", "faces", "phases", "counters", "procedures", "bonuses", "tracks", "places", "stats")
+    names = [f"{table}:{rule['rule']}" for table in tables if rule.get("rule") in game.tables[table]]
+    return RuleView(
+        rule, number, game.addresses.rule(full_id).partition("#")[2],
+        tuple(game.source_link(each) for each in rule.get("sources", [])),
+        tuple(game.example_link(each) for each in rule.get("examples", [])),
+        game.link(names[0]) if names else None,
+    )
+
+
+def ruling_views(game: Game) -> list[RuleView]:
+    """The rulings as questions and answers."""
+    return [
+        RuleView(
+            ruling, ruling["id"], game.addresses.ruling(full_id).partition("#")[2],
+            tuple(game.source_link(each) for each in ruling.get("sources", [])),
+            tuple(game.example_link(each) for each in ruling.get("examples", [])),
+            game.link(f"options:{ruling['option']}") if ruling.get("option") else None,
+        )
+        for full_id, ruling in game.catalog.get("rulings", {}).items()
+    ]
+
+
+def mode_context(game: Game, galleries: list[Gallery]) -> Data:
+    """Everything that the template of a mode's page shows."""
+    texts = {name: [text.value.rstrip("\n") for text in game.mode.texts[name]] for name in game.mode.texts}
+    first = game.program["first_player"]
+    return {
+        "game": game, "galleries": galleries, "texts": texts,
+        "setup": wording_of_ability(game.program, game.program["setup"]) if game.program["setup"]["body"] else None,
+        "first": None if first is None else {**first, "face": game.link(f"faces:{first['most']}")},
+        "tracks": [(entry_view(game, "tracks", each), track_drawing(game, each), seats(game, each))
+                   for each in game.program["tracks"]],
+        "legend": legend(game), "places": place_views(game), "phases": phase_views(game), "faces": face_views(game),
+        "bonuses": [entry_view(game, "bonuses", each) for each in game.program["bonuses"]],
+        "counters": counter_views(game, False), "books": counter_views(game, True), "stats": stat_views(game),
+        "values": value_views(game), "zones": zone_views(game), "options": option_views(game),
+        "procedures": [entry_view(game, "procedures", each, [", ".join(each["params"])])
+                       for each in game.program["procedures"]],
+        "abilities": [entry_view(game, "rules", each) for each in game.program["rules"]],
+        "marks": [entry_view(game, "space_fields", each) for each in game.program["space_fields"]],
+        "sections": sections(game), "rulings": ruling_views(game),
+    }
