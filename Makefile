@@ -31,7 +31,7 @@ test: $(STAMP)   ## everything that must hold before a change goes in
 	$(BIN)/pytest -q -n 2
 
 nightly: $(STAMP)   ## the full figures of the fuzzers and of random play (hours)
-	$(BIN)/pytest -q -n 2 -m "nightly or not nightly"
+	KAIJU_NIGHTLY=1 $(BIN)/pytest -q -n 2 -m "nightly or not nightly"
 
 bench: $(STAMP)   ## speed, against a hand-written game on the same machine
 	$(BIN)/python tests/bench/run.py

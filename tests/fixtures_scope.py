@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ SYSTEMS = ("duel", "base", "wicked", "bay")
 
 def scope_of(system: str) -> Scope:
     """The scope of one system, without procedures."""
-    data = YAML(typ="safe").load((FOLDER / f"{system}.yaml").read_text(encoding="utf-8"))
+    data = _data(system)
     scope = Scope(system, data["two_players"])
     _counters_and_stats(scope, data)
     for kind, key in (
@@ -38,6 +39,12 @@ def scope_of(system: str) -> Scope:
     for name, kind in data["space_fields"].items():
         scope.add(Symbol("space_field", name, name, type=_type(kind, data["kinds"])))
     return scope
+
+
+@cache
+def _data(system: str) -> dict[str, Any]:
+    data: dict[str, Any] = YAML(typ="safe").load((FOLDER / f"{system}.yaml").read_text(encoding="utf-8"))
+    return data
 
 
 def _counters_and_stats(scope: Scope, data: dict[str, Any]) -> None:

@@ -156,9 +156,9 @@ def test_a_token_that_looks_alike_from_both_ends_is_not_turned(small: dict[str, 
 
 def test_a_counter_may_be_on_players_and_on_pieces(small: dict[str, Any]) -> None:
     assert ids(small["counters"]) == ["life", "energy", "energy@piece", "poison"]
-    assert ["energy@piece"] == [
+    assert [
         node[4] for ability in by_id(small["definitions"], "small:spoon")["abilities"] for node in ability["body"]
-    ]
+    ] == ["energy@piece"]
 
 
 def test_a_mode_adds_to_the_one_that_it_extends(small: dict[str, Any], more: dict[str, Any]) -> None:

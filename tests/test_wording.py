@@ -13,20 +13,31 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fixtures_scope import scope_of
 from ruamel.yaml import YAML
 from ruamel.yaml.scalarstring import LiteralScalarString
 
+from fixtures_scope import scope_of
 from kaiju_compiler import syntax
+from kaiju_compiler.data_files import data_root
 from kaiju_compiler.parse import parse_effect
 from kaiju_compiler.pipeline import compile_packs
 from kaiju_compiler.resolve import Context, Numbering, resolve_effect, resolve_procedures
 from kaiju_compiler.source import Source, Text
 from kaiju_compiler.symbols import Scope, Type
 from kaiju_compiler.wording import (
-    Printer, Wording, label_of_action, label_of_offer, of_bonus, of_face, of_option, of_record, of_rule, of_statement,
+    Printer,
+    Wording,
+    label_of_action,
+    label_of_offer,
+    of_bonus,
+    of_face,
+    of_option,
+    of_record,
+    of_rule,
+    of_statement,
 )
 from kaiju_compiler.wording.clauses import clause
+from kaiju_compiler.wording.idioms import first_match
 from kaiju_compiler.wording.language import language
 from kaiju_compiler.wording.names import nodes_of
 from kaiju_compiler.wording.sentences import finished
@@ -41,12 +52,38 @@ SYSTEMS = {
     "bay": ["duel_mode", "bay_mode", "bay_monsters"],
 }
 ABILITY: dict[str, Any] = {
-    "id": 1, "form": "resolve", "first": False, "once": -1, "stage": 0, "on": None, "if": None, "offer": None,
-    "cost": None, "window": "", "label": "", "body": [], "locals": 2, "stat": None, "of": None, "for": None,
-    "changes": [], "self": False, "until": [], "reads": [], "writes": [], "table": False, "where": "",
+    "id": 1,
+    "form": "resolve",
+    "first": False,
+    "once": -1,
+    "stage": 0,
+    "on": None,
+    "if": None,
+    "offer": None,
+    "cost": None,
+    "window": "",
+    "label": "",
+    "body": [],
+    "locals": 2,
+    "stat": None,
+    "of": None,
+    "for": None,
+    "changes": [],
+    "self": False,
+    "until": [],
+    "reads": [],
+    "writes": [],
+    "table": False,
+    "where": "",
 }
 PATTERN: dict[str, Any] = {
-    "event": "", "key": None, "tests": {}, "arguments": [], "slot": -1, "bound": "", "whole": False,
+    "event": "",
+    "key": None,
+    "tests": {},
+    "arguments": [],
+    "slot": -1,
+    "bound": "",
+    "whole": False,
 }
 
 
@@ -90,8 +127,10 @@ def said(sort: str, case: dict[str, Any]) -> str:
     return finished([printer.ability(ability)]).plain()
 
 
-@pytest.mark.parametrize(("sort", "case"), [pytest.param(sort, case, id=f"{sort}-{case['name']}")
-                                            for sort, cases in CASES.items() for case in cases])
+@pytest.mark.parametrize(
+    ("sort", "case"),
+    [pytest.param(sort, case, id=f"{sort}-{case['name']}") for sort, cases in CASES.items() for case in cases],
+)
 def test_a_node_reads_as_expected(sort: str, case: dict[str, Any]) -> None:
     text = said(sort, case)
     assert text == EXPECTED[sort][case["name"]]
@@ -107,14 +146,20 @@ def sections(name: str) -> list[tuple[str, Text]]:
     source = Source(f"{name}.eff", text)
     heads = [(m.start(), m.end(), m[1]) for m in re.finditer(r"^## (.*)\n", text, re.M)]
     ends = [start for start, _, _ in heads[1:]] + [len(text)]
-    return [(title, Text(text[start:end], source, range(start, end + 1)))
-            for (_, start, title), end in zip(heads, ends, strict=True)]
+    return [
+        (title, Text(text[start:end], source, range(start, end + 1)))
+        for (_, start, title), end in zip(heads, ends, strict=True)
+    ]
 
 
 def items_of(system: str) -> list[tuple[str, str, syntax.Effect]]:
     """File, title and tree of every draft of a system."""
-    return [(name, title, parse_effect(text)[0]) for name in SYSTEMS[system] for title, text in sections(name)
-            if title != "invariants"]
+    return [
+        (name, title, parse_effect(text)[0])
+        for name in SYSTEMS[system]
+        for title, text in sections(name)
+        if title != "invariants"
+    ]
 
 
 def procedures_of(effects: list[syntax.Effect], scope: Scope, numbering: Numbering, totals: list[Any]) -> list[Any]:
@@ -144,13 +189,27 @@ def tables_of(system: str, scope: Scope) -> dict[str, Any]:
     """The tables of a program, from what the scope declares and what ``names.yaml`` calls it."""
     names = read(FOLDER / "names.yaml")["every"]
     tables: dict[str, Any] = {"definitions": [], "rules": []}
-    for kind, table in (("counter", "counters"), ("face", "faces"), ("stat", "stats"), ("bonus", "bonuses"),
-                        ("zone", "zones"), ("place", "places"), ("space", "spaces"), ("track", "tracks"),
-                        ("phase", "phases"), ("option", "options"), ("piece", "pieces"), ("field", "fields"),
-                        ("space_field", "space_fields"), ("value", "values"), ("kind", "kinds")):
+    for kind, table in (
+        ("counter", "counters"),
+        ("face", "faces"),
+        ("stat", "stats"),
+        ("bonus", "bonuses"),
+        ("zone", "zones"),
+        ("place", "places"),
+        ("space", "spaces"),
+        ("track", "tracks"),
+        ("phase", "phases"),
+        ("option", "options"),
+        ("piece", "pieces"),
+        ("field", "fields"),
+        ("space_field", "space_fields"),
+        ("value", "values"),
+        ("kind", "kinds"),
+    ):
         rows = {symbol.id: symbol for found in scope.tables.get(kind, {}).values() for symbol in found}
-        tables[table] = [{"id": each, **called(names.get(table, {}), each), **extra(kind, symbol)}
-                         for each, symbol in rows.items()]
+        tables[table] = [
+            {"id": each, **called(names.get(table, {}), each), **extra(kind, symbol)} for each, symbol in rows.items()
+        ]
     return tables
 
 
@@ -163,12 +222,20 @@ def extra(kind: str, symbol: Any) -> dict[str, Any]:
     """What the wording reads of an entry beside its name."""
     home = {"card": "power_deck", "debris": "debris_stack", "fan": "fans"}
     if kind == "kind":
-        return {"base": symbol.parents[-1] if symbol.parents and symbol.parents[-1] != "belonging" else
-                "card" if symbol.id == "keep" else symbol.id, "home": home.get(symbol.id)}
+        return {
+            "base": symbol.parents[-1]
+            if symbol.parents and symbol.parents[-1] != "belonging"
+            else "card"
+            if symbol.id == "keep"
+            else symbol.id,
+            "home": home.get(symbol.id),
+        }
     if kind == "piece":
         return {"zone": None, "definition": symbol.id}
     if kind == "field":
         return {"kinds": list(symbol.parents), "kind": symbol.type.name}
+    if kind == "value":
+        return {"kind": symbol.type.name + "*" * symbol.type.many}
     return {"base": ["int", 3] if symbol.id != "hits" else ["count"]} if kind == "stat" else {}
 
 
@@ -263,17 +330,17 @@ def test_the_content_reads_as_expected() -> None:
 
 def well_formed(text: str) -> bool:
     """Capital and full stop, single spaces, balanced punctuation, nothing unfilled."""
-    return all((
-        re.match(r"[“(]?[A-Z0-9]", text) is not None, text.endswith((".", ".)")), "  " not in text,
-        not re.search(r" [,.;:]|,[,.;:]|\.\.|[{}\[\]|_]|\bNone\b|[\x00-\x09\x0b-\x1f]", text),
-        text.count("(") == text.count(")"), text.count("“") == text.count("”"),
-        not re.search(r"[.!?] [a-z]", text),
-    ))
-
-
-def without_patterns_of(value: Any, idioms: list[Any]) -> Any:
-    """The nodes less what a special case implies."""
-    return value
+    return all(
+        (
+            re.match(r"[“(]?[A-Z0-9]", text) is not None,
+            text.endswith((".", ".)")),
+            "  " not in text,
+            not re.search(r" [,.;:]|,[,.;:]|\.\.|[{}\[\]|_]|\bNone\b|[\x00-\x09\x0b-\x1f]", text),
+            text.count("(") == text.count(")"),
+            text.count("“") == text.count("”"),
+            not re.search(r"[.!?] [a-z]", text),
+        )
+    )
 
 
 def missing(program: dict[str, Any], abilities: list[Any], text: str) -> list[str]:
@@ -285,7 +352,6 @@ def missing(program: dict[str, Any], abilities: list[Any], text: str) -> list[st
 
 def wanted(program: dict[str, Any], abilities: list[Any]) -> list[tuple[str, ...]]:
     """For everything that must be in the text, the ways to say it."""
-    words = language()
     implied = implied_counters(abilities)
     ways: list[tuple[str, ...]] = []
     for ability in abilities_in(abilities):
@@ -303,7 +369,6 @@ def wanted(program: dict[str, Any], abilities: list[Any]) -> list[tuple[str, ...
         for table, name in named_in(node):
             if (table, name) not in implied:
                 ways.append(names_of(Printer(program), table, name))
-    assert words is not None
     return ways
 
 
@@ -313,25 +378,36 @@ def number_ways(number: int) -> tuple[str, ...]:
     return ("a ", "an ", "first", "1", "once") if number == 1 else (str(number),)
 
 
+PRINTED = ("counters", "faces", "stats", "places", "zones", "phases", "bonuses", "tracks", "kinds", "space_fields")
+
+
 def named_in(node: list[Any]) -> list[tuple[str, str]]:
     """The counters, faces and stats that a node names."""
-    operands = OPERATIONS[node[0]].operands if node[0] in OPERATIONS else (
-        (("node", "r"), ("who", "e?"), *FORMS[node[0]].operands) if node[0] in FORMS else ())
-    return [(storage[2:], value) for (_, storage), value in zip(operands, node[1:], strict=False)
-            if storage in ("c:counters", "c:faces", "c:stats", "c:places") and isinstance(value, str)]
+    operands = (
+        OPERATIONS[node[0]].operands
+        if node[0] in OPERATIONS
+        else ((("node", "r"), ("who", "e?"), *FORMS[node[0]].operands) if node[0] in FORMS else ())
+    )
+    return [
+        (storage[2:], value)
+        for (_, storage), value in zip(operands, node[1:], strict=False)
+        if storage.startswith("c:") and storage[2:] in PRINTED and isinstance(value, str)
+    ]
 
 
 def names_of(printer: Printer, table: str, name: str) -> tuple[str, ...]:
+    entry = printer.names.entry(table, name)
     noun = printer.names.noun(table, name)
-    return tuple(re.sub(r"[\x02\x1f][^\x1f]*(?=\x1f)|[\x02\x03\x1f]", "", each) for each in (noun.one, noun.many))
+    return (entry["name"], entry.get("one", entry["name"]), noun.one, noun.many)
 
 
 def implied_counters(abilities: list[Any]) -> set[tuple[str, str]]:
     """What special cases leave out: one pays with the counter that everything is paid with."""
     found = set()
     for node in nodes_of(abilities):
-        if node[0] == "<=" and "price" in str(node[1]) and node[2][0] == "get":
-            found.add(("counters", node[2][1]))
+        special = first_match(language().idioms["clauses"], node)
+        if special is not None:
+            found |= {("counters", special[1][f"${name}"]) for name in special[0].implied}
     return found
 
 
@@ -346,8 +422,11 @@ def test_every_operation_has_a_template() -> None:
     words = language()
     special = {"label", "select", "pieces"}
     for op, operation in OPERATIONS.items():
-        section = "statements" if operation.role == "control" and not operation.result else (
-            "clauses" if operation.result == "truth" else "phrases")
+        section = (
+            "statements"
+            if operation.role == "control" and not operation.result
+            else ("clauses" if operation.result == "truth" else "phrases")
+        )
         assert op in special or words.find(f"{section}.{op}") is not None, (section, op)
     for op in FORMS:
         assert words.find(f"statements.{op}") is not None, op
@@ -370,11 +449,20 @@ def test_every_change_of_a_stat_has_a_template() -> None:
 
 def test_every_statement_and_phrase_is_in_some_case() -> None:
     used = {node[0] for cases in CASES.values() for case in cases for node in nodes_of(filled(case))}
-    never = {op for op in (*OPERATIONS, *FORMS)} - used - {"turned", "first"}
+    never = {*OPERATIONS, *FORMS} - used - {"turned", "first"}
     assert not never
 
 
 # --- labels and runs --------------------------------------------------------------------------------------------------
+
+
+def test_every_language_says_the_same_things() -> None:
+    for path in data_root().glob("grammar/wording/*.yaml"):
+        other = language(path.stem).data
+        assert other.keys() == language().data.keys(), path.name
+        for section, entries in language().data.items():
+            if isinstance(entries, dict) and section not in ("endings", "idioms"):
+                assert other[section].keys() == entries.keys(), (path.name, section)
 
 
 def test_labels_are_short_orders_with_their_price() -> None:
@@ -384,19 +472,22 @@ def test_labels_are_short_orders_with_their_price() -> None:
     assert of_statement(PROGRAM, pull) == "Pull Fame 1"
     assert of_option(PROGRAM, [buy], {0: "Acid Attack"}, (6, "energy")) == "Buy Acid Attack (6 Energy)"
     action = {**ABILITY, "form": "action", "cost": cost, "body": [pull]}
-    assert label_of_action(PROGRAM, action) == "Pull Fame 1 (pay 2 Energy)"
+    assert label_of_action(PROGRAM, action) == "Pull Fame 1 (2 Energy)"
     assert label_of_action(PROGRAM, {**action, "label": "Sweep", "cost": None}) == "Sweep"
-    assert label_of_offer(PROGRAM, {"who": None, "label": "", "cost": cost}, [pull]) == "Pull Fame 1 (pay 2 Energy)"
+    assert label_of_offer(PROGRAM, {"who": None, "label": "", "cost": cost}, [pull]) == "Pull Fame 1 (2 Energy)"
 
 
 def test_icons_and_keywords_are_runs_of_their_own() -> None:
     printer = Printer(PROGRAM)
     wording = finished([printer.ability({**ABILITY, "body": [["gain", 1, ["you"], ["int", 2], "energy"]]})])
     assert [(run.kind, run.text, run.icon) for run in wording.paragraphs[0]] == [
-        ("text", "Gain 2 ", ""), ("icon", "Energy", "bolt"), ("text", ".", ""),
+        ("text", "Gain 2 ", ""),
+        ("icon", "Energy", "bolt"),
+        ("text", ".", ""),
     ]
     assert wording.to_html(html.escape) == (
-        '<p>Gain 2 <span class="wording-icon" data-about="counters:energy" data-icon="bolt">Energy</span>.</p>')
+        '<p>Gain 2 <span class="wording-icon" data-about="counters:energy" data-icon="bolt">Energy</span>.</p>'
+    )
 
 
 # --- updating ---------------------------------------------------------------------------------------------------------
@@ -406,12 +497,24 @@ def update() -> None:
     """Writes all expected texts anew."""
     nodes = {sort: {case["name"]: said(sort, case) for case in cases} for sort, cases in CASES.items()}
     write("nodes.expected.yaml", nodes)
-    write("drafts.expected.yaml", {system: {title: LiteralScalarString(draft_text(system, title) + "\n")
-                                            for title in drafts(system)[1]} for system in SYSTEMS})
-    write("content.expected.yaml", {
-        mode: {name: LiteralScalarString(wording.plain() + "\n")
-               for name, wording in content_texts(program).items() if wording.paragraphs}
-        for mode, program in content().items()})
+    write(
+        "drafts.expected.yaml",
+        {
+            system: {title: LiteralScalarString(draft_text(system, title) + "\n") for title in drafts(system)[1]}
+            for system in SYSTEMS
+        },
+    )
+    write(
+        "content.expected.yaml",
+        {
+            mode: {
+                name: LiteralScalarString(wording.plain() + "\n")
+                for name, wording in content_texts(program).items()
+                if wording.paragraphs
+            }
+            for mode, program in content().items()
+        },
+    )
 
 
 def write(name: str, data: Any) -> None:

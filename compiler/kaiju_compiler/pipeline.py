@@ -9,7 +9,7 @@ from typing import Any
 
 from kaiju_compiler.checks import run_checks
 from kaiju_compiler.collect.faults import Faults
-from kaiju_compiler.collect.files import schemas
+from kaiju_compiler.collect.files import DEFAULT_LIMITS, PackLimits, schemas
 from kaiju_compiler.collect.lowered import Lowered, lower_examples
 from kaiju_compiler.collect.modes import find_modes
 from kaiju_compiler.collect.packs import Packs, find_packs
@@ -61,10 +61,13 @@ class CompileError(Exception):
 
 
 def compile_packs(
-    paths: Iterable[str | os.PathLike[str]], reader: Reader | None = None, shipped: str | None = None
+    paths: Iterable[str | os.PathLike[str]],
+    reader: Reader | None = None,
+    shipped: str | None = None,
+    limits: PackLimits = DEFAULT_LIMITS,
 ) -> Compilation:
     """The programs of all modes at the paths, and what is wrong. Reads only through ``reader``; never raises."""
-    packs = find_packs(shown(paths), reader or DiskReader(), schemas(), shipped or _shipped())
+    packs = find_packs(shown(paths), reader or DiskReader(), schemas(), shipped or _shipped(), limits)
     chains, found = find_modes(packs)
     faults = Faults.of(packs)
     built = [build(chain, schemas(), faults) for chain in chains]

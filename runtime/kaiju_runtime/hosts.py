@@ -96,7 +96,7 @@ class Hosts:
         key = (form, about)
         if key not in self.known:
             return []
-        found = self.of_pieces(key)
+        found = self.of_pieces(key, leaving)
         if key in self.lasting:
             found += self.of_effects(key)
         if len(found) > 1:
@@ -128,22 +128,25 @@ class Hosts:
                 found += [Host(ability, RULE, seat, NONE, NONE, seat) for seat in seats]
         return found
 
-    def of_pieces(self, key: tuple[str, str]) -> list[Host]:
+    def of_pieces(self, key: tuple[str, str], leaving: int) -> list[Host]:
+        """Those of pieces in play whose owner is in the game (or is just leaving it)."""
         m = self.m
         found = []
         for piece in self.pieces.get(key, ()):
             if m.in_play(piece):
-                found += self.of_piece(piece, m.p.definition_of(piece).listens[key])
+                found += self.of_piece(piece, m.p.definition_of(piece).listens[key], leaving)
         if key in self.copyable:
             for piece in m.layout.copiers:
                 model = m.st.get("copy", piece)
                 if model != NONE and m.in_play(piece):
-                    found += self.of_piece(piece, m.p.definition_of(model).listens.get(key, ()))
+                    found += self.of_piece(piece, m.p.definition_of(model).listens.get(key, ()), leaving)
         return found
 
-    def of_piece(self, piece: int, abilities: tuple[Ability, ...]) -> list[Host]:
+    def of_piece(self, piece: int, abilities: tuple[Ability, ...], leaving: int) -> list[Host]:
         m = self.m
         owner, stamp = m.owner_of(piece), m.st.get("stamp", piece)
+        if owner not in (NONE, leaving) and not m.st.get("alive", owner):
+            return []
         return [Host(ability, PIECE, owner, piece, stamp, piece) for ability in abilities]
 
     def of_effects(self, key: tuple[str, str]) -> list[Host]:

@@ -68,23 +68,28 @@ def read_replay(data: bytes) -> Replay:
     """The replay in a sealed file. Raises ``DamagedFile`` or :class:`KaijuError`."""
     payload = read_envelope(data, "replay", REPLAY_FORMAT).payload
     try:
-        replay = Replay(payload["program"], payload["mode"], payload["setup"], payload["answers"],
-                        {int(number): each for number, each in payload["hashes"].items()})
-        setup = replay.setup
-        sound = (
-            isinstance(replay.program, str) and isinstance(replay.mode, str) and isinstance(replay.answers, list)
-            and isinstance(setup["monsters"], list) and isinstance(setup["options"], dict) and "first" in setup
-            and len(replay.answers) in replay.hashes and all(isinstance(each, str) for each in replay.hashes.values())
-        )
+        if not is_sound(payload):
+            raise damaged()
+        hashes = {int(number): each for number, each in payload["hashes"].items()}
     except (KeyError, TypeError, AttributeError, ValueError) as problem:
         raise damaged() from problem
-    if not sound:
+    replay = Replay(payload["program"], payload["mode"], payload["setup"], payload["answers"], hashes)
+    if len(replay.answers) not in hashes:
         raise damaged()
     return replay
 
 
+def is_sound(payload: Any) -> bool:
+    """Whether the parts of a replay are of the right kinds."""
+    setup, answers = payload["setup"], payload["answers"]
+    kinds = [(payload["program"], str), (payload["mode"], str), (setup["monsters"], list), (setup["options"], dict),
+             (setup["seed"], int), (answers, list), *((each, str) for each in payload["hashes"].values())]
+    return setup["first"] in (None, *range(64)) and all(isinstance(part, kind) for part, kind in kinds)
+
+
 def damaged() -> KaijuError:
-    return KaijuError("replay-damaged", "the replay does not have the shape of a replay", "Use another copy of the file.")
+    return KaijuError("replay-damaged", "the replay does not have the shape of a replay",
+                      "Use another copy of the file.")
 
 
 def check_program(program: Program, replay: Replay) -> None:

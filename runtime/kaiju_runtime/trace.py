@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.frames import NONE, Cause
@@ -96,8 +97,8 @@ class Names:
     def faces(self, faces: Iterable[int]) -> str:
         """``2 Claw, Heart``, in the order of the program's faces."""
         counted = Counter(face for face in faces if face != NONE)
-        parts = [f"{counted[face]} {self.program.faces[face].name}" if counted[face] > 1 else self.program.faces[face].name
-                 for face in sorted(counted)]
+        names = {face: self.program.faces[face].name for face in sorted(counted)}
+        parts = [f"{counted[face]} {name}" if counted[face] > 1 else name for face, name in names.items()]
         return ", ".join(parts) or "nothing"
 
     def argument(self, kind: str, value: object) -> str:
@@ -131,10 +132,10 @@ class Names:
     def ability_owner(self, ability: int) -> str:
         """The counter, rule or piece that an ability belongs to."""
         program = self.program
-        for owner in (*program.rules, *program.counters, *program.definitions):
-            if any(each.id == ability for each in owner.abilities):
-                return owner.name
-        return ""
+        owners = [(each.name, each.abilities) for each in program.rules]
+        owners += [(each.name, each.abilities) for each in program.counters]
+        owners += [(each.name, each.abilities) for each in program.definitions]
+        return next((name for name, abilities in owners if any(each.id == ability for each in abilities)), "")
 
     def place(self, ability: int) -> str:
         """``file:line`` of an ability, or nothing."""
@@ -212,7 +213,7 @@ SENTENCES: dict[str, Say] = {
     "roll": rolled,
     "take_turn": lambda names, r: f"{names.player(r.who)} takes another turn",
     "eliminate": lambda names, r: f"{names.player(r.who)} is eliminated",
-    "turn_starts": lambda names, r: f"turn {r.turn}: {names.player(r.who)}",
+    "turn_starts": lambda names, r: f"Turn {r.turn}: {names.player(r.who)}",
     "turn_ends": lambda names, r: f"the turn of {names.player(r.who)} ends",
     "phase_starts": lambda names, r: names.program.phases[r.key].name,
     "phase_ends": lambda names, r: f"{names.program.phases[r.key].name} ends",
@@ -227,34 +228,47 @@ FRAME = ("turn_starts", "turn_ends", "phase_starts", "phase_ends", "game_over")
 """Events of the frame of the game; a story has headings of its own for them."""
 
 
-class Story:
-    """Tells the events of one game as lines, indented by what follows from what.
+@dataclass(frozen=True)
+class Line:
+    """One line of a story: how deep it lies in what caused it, and the turn that it begins, if it does."""
 
-    Left out are the counters that only keep books, things that happen out of sight, and spaces and
-    phases in which nothing happens.
+    text: str
+    depth: int = 0
+    turn: int = 0
+    """Number of the turn whose heading the line is, else 0."""
+
+
+class Story:
+    """Tells the events of one game as lines, each with its depth in what follows from what.
+
+    Left out are the counters that only keep books, things that happen out of sight, and spaces in which
+    nothing happens.
     """
 
     def __init__(self, program: Program, players: Sequence[str], viewer: int | None = None) -> None:
         self.names = Names(program, players)
         self.viewer = viewer
         self.depths: dict[int, int] = {}
-        self.pending: list[tuple[int, str]] = []
+        self.pending: list[Line] = []
         """Headings that are told only if something happens under them."""
         self.books = {i for i, each in enumerate(program.data["counters"]) if each.get("bookkeeping")}
 
-    def tell(self, records: Iterable[EventRecord]) -> list[str]:
+    def tell(self, records: Iterable[EventRecord]) -> list[Line]:
         """The lines of some new events, in order."""
-        lines: list[str] = []
+        lines: list[Line] = []
         for record in records:
             depth = self.depth(record)
+            if record.name == "turn_starts":
+                lines.append(Line(self.sentence(record), 0, record.turn))
+                self.pending = []
             if record.name in FRAME or self.is_silent(record):
                 continue
-            self.pending = [each for each in self.pending if each[0] < depth]
-            line = "  " * max(depth - 1, 0) + self.sentence(record)
+            self.pending = [each for each in self.pending if each.depth < depth]
+            line = Line(self.sentence(record), depth)
             if record.name == "resolve_thing":
-                self.pending.append((depth, line))
+                self.pending.append(line)
                 continue
-            lines += [text for _, text in self.pending]
+            lines += self.pending
             self.pending = []
             lines.append(line)
         return lines
@@ -264,8 +278,8 @@ class Story:
         depth = 0
         if record.cause is not None:
             chain = record.cause.chain()
-            depth = len(chain) + self.depths.get(chain[-1].event, 0)
-        self.depths[record.number] = depth
+            depth = len(chain) - 1 + self.depths.get(chain[-1].event, 0)
+        self.depths[record.number] = 0 if record.name in FRAME else depth + 1
         return depth
 
     def is_silent(self, record: EventRecord) -> bool:

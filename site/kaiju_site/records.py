@@ -41,6 +41,12 @@ class RecordView:
     monster: Link | None = None
 
     @property
+    def motif(self) -> str:
+        """The first icon of its text, or of its first stop: a picture for its face."""
+        icons = [run.icon for paragraph in self.wording.paragraphs for run in paragraph if run.icon]
+        return next((each.split()[0] for each in [*(stop["icon"] for stop in self.stops), *icons] if each), "")
+
+    @property
     def provenance(self) -> str:
         return str(self.catalog["provenance"])
 

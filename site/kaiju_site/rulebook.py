@@ -9,8 +9,9 @@ from typing import Any
 from kaiju_compiler.wording import Wording
 from kaiju_compiler.wording import of_ability as wording_of_ability
 
+from kaiju_site.addresses import ON_THE_MODE_PAGE
 from kaiju_site.boards import legend, seats, track_drawing
-from kaiju_site.games import Game, Link
+from kaiju_site.games import WORDINGS, Game, Link
 from kaiju_site.names import anchor
 from kaiju_site.records import Gallery
 from kaiju_site.text import capital
@@ -62,9 +63,6 @@ class Section:
 
 def entry_view(game: Game, table: str, data: Data, facts: Iterable[str] = (), code: str = "") -> EntryView:
     """The view of an entry; with rules text where the table's entries have effects."""
-    from kaiju_site.addresses import ON_THE_MODE_PAGE
-    from kaiju_site.games import WORDINGS
-
     made = game.wording(table, data["id"]) if table in WORDINGS else None
     users = game.users(f"{table}:{data['id']}")
     return EntryView(

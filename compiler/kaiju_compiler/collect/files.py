@@ -32,6 +32,9 @@ class PackLimits:
     total_bytes: int = 32 << 20
 
 
+DEFAULT_LIMITS = PackLimits()
+
+
 @dataclass(frozen=True)
 class PackFile:
     """One file of a pack whose top level is a map, as it should be."""
@@ -48,7 +51,7 @@ def schemas() -> SchemaSet:
 
 
 def load_files(
-    folder: str, reader: Reader, schemas: SchemaSet, limits: PackLimits = PackLimits()
+    folder: str, reader: Reader, schemas: SchemaSet, limits: PackLimits
 ) -> tuple[tuple[PackFile, ...], list[Diagnostic]]:
     """The readable files of the pack in a folder, by path, and what is wrong with any of its files."""
     paths, found = _listed(folder, reader)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from kaiju_compiler.collect.kinds import Kinds
 from kaiju_compiler.collect.merge import Mode
-from kaiju_compiler.collect.scope import AREA, BOX, value_type
+from kaiju_compiler.collect.scope import AREA, BOX, UNKNOWN, VALUE_KINDS, value_type
 from kaiju_compiler.collect.spaces import unknown
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.suggest import did_you_mean
-
-VALUE_KINDS = tuple("number truth player face die space piece counter zone track phase bonus".split())
 
 
 def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
@@ -29,8 +27,8 @@ def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
             found.append(error("mode-entry-duplicate", message, entry.span, help="give this one another id"))
     for entry in mode.table("values"):
         node = entry.node.get("kind")
-        name = value_type(entry.node.string("kind")).name
-        if node is not None and name not in VALUE_KINDS:
+        name = entry.node.string("kind").removesuffix("*")
+        if node is not None and value_type(name) == UNKNOWN:
             help = did_you_mean(name, VALUE_KINDS) or f"write one of {', '.join(VALUE_KINDS)}; with * for several"
             found.append(error("mode-unknown-name", f"'{name}' is nothing that a value can be", node.span, help=help))
     first = mode.singles.get("first_player")

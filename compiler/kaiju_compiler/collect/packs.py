@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from kaiju_compiler.collect.files import PackFile, load_files
+from kaiju_compiler.collect.files import DEFAULT_LIMITS, PackFile, PackLimits, load_files
 from kaiju_compiler.collect.reader import Reader, join
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.document import Mapping, Scalar
@@ -78,9 +78,15 @@ class Packs:
         return tuple(pack for pack in self.packs.values() if pack.id in wanted)
 
 
-def find_packs(paths: Iterable[str], reader: Reader, schemas: SchemaSet, shipped: str | None) -> Packs:
+def find_packs(
+    paths: Iterable[str],
+    reader: Reader,
+    schemas: SchemaSet,
+    shipped: str | None,
+    limits: PackLimits = DEFAULT_LIMITS,
+) -> Packs:
     """The packs at the paths and those they require, looked up beside them and then in ``shipped``."""
-    finder = _Finder(reader, schemas)
+    finder = _Finder(reader, schemas, limits)
     for path in sorted(set(paths)):
         finder.give(path)
     finder.complete(shipped)
@@ -90,9 +96,10 @@ def find_packs(paths: Iterable[str], reader: Reader, schemas: SchemaSet, shipped
 class _Finder:
     """Collects packs; the user's come first, then those that they require."""
 
-    def __init__(self, reader: Reader, schemas: SchemaSet) -> None:
+    def __init__(self, reader: Reader, schemas: SchemaSet, limits: PackLimits) -> None:
         self.reader = reader
         self.schemas = schemas
+        self.limits = limits
         self.packs: dict[str, Pack] = {}
         self.seen: set[str] = set()
         self.found: list[Diagnostic] = []
@@ -129,7 +136,7 @@ class _Finder:
         if identity in self.seen:
             return
         self.seen.add(identity)
-        files, diagnostics = load_files(folder, self.reader, self.schemas)
+        files, diagnostics = load_files(folder, self.reader, self.schemas, self.limits)
         self.found += diagnostics
         manifest = next((file.root for file in files if file.role == "pack"), None)
         if manifest is None or not manifest.string("id"):

@@ -62,8 +62,11 @@ def _kind(entry: os.DirEntry[str]) -> EntryKind:
 class MemoryReader:
     """Reads from texts by path; what is not there is asked of ``beneath`` (open editor buffers over the disk)."""
 
-    files: Mapping[str, str | bytes]
+    files: Mapping[str, str | bytes | None]
+    """``None``: a file that cannot be read."""
     beneath: Reader | None = None
+    links: frozenset[str] = frozenset()
+    """Paths among the files that are links."""
 
     def entries(self, folder: str) -> dict[str, EntryKind] | None:
         prefix = "" if folder in ("", ".") else folder.rstrip("/") + "/"
@@ -73,14 +76,15 @@ class MemoryReader:
         for path in self.files:
             if path.startswith(prefix):
                 name, _, rest = path[len(prefix) :].partition("/")
-                found[name] = "folder" if rest else "file"
+                found[name] = "folder" if rest else "link" if path in self.links else "file"
         return dict(sorted(found.items())) if found else None
 
     def read(self, path: str) -> bytes | None:
-        text = self.files.get(posixpath.normpath(path))
-        if text is None:
+        name = posixpath.normpath(path)
+        if name not in self.files:
             return None if self.beneath is None else self.beneath.read(path)
-        return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+        text = self.files[name]
+        return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
 
     def identity(self, path: str) -> str:
         return posixpath.normpath(path) if self.beneath is None else self.beneath.identity(path)

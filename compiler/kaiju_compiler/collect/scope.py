@@ -10,6 +10,9 @@ from kaiju_compiler.collect.spaces import SpaceTable
 from kaiju_compiler.document import Scalar
 from kaiju_compiler.symbols import Scope, Symbol, Type
 
+UNKNOWN = Type("unknown")
+"""What has been complained about already: the resolver takes it for anything and is silent about it."""
+VALUE_KINDS = tuple("number truth player face die space piece counter zone track phase bonus".split())
 BOX, AREA = "box", "area"
 """The zones that every mode has: what is out of the game, and what lies in front of a player."""
 
@@ -73,7 +76,7 @@ def _kinds(scope: Scope, kinds: Kinds) -> None:
 
 def _fields(scope: Scope, mode: Mode, kinds: Kinds) -> None:
     for field_id, (name, declared, owners) in program_fields(kinds).items():
-        if declared.in_program:
+        if declared.kind != "text":
             scope.add(
                 Symbol(
                     "field",
@@ -97,6 +100,8 @@ def _fields(scope: Scope, mode: Mode, kinds: Kinds) -> None:
 
 
 def _read_as(declared: FieldType, field_id: str) -> Type:
+    if not declared.kind:
+        return UNKNOWN
     return Type("word", of=field_id) if declared.kind == "word" else declared.type
 
 
@@ -150,10 +155,9 @@ def number(entry: Entry, key: str) -> int | None:
 
 
 def value_type(written: str) -> Type:
-    """The type that a declared value says it has: ``number``, ``players``, ``player*``."""
-    many = written.endswith("*")
-    name = written.removesuffix("*").strip()
-    return Type("player", True) if name == "players" else Type(name, many)
+    """The type that a declared value says it has: ``number``, ``players``, ``player*``; unknown if it is none."""
+    name, many = ("player", True) if written == "players" else (written.removesuffix("*"), written.endswith("*"))
+    return Type(name, many) if name in VALUE_KINDS else UNKNOWN
 
 
 def option_values(entry: Entry) -> list[str | int | bool]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, TypeVar
 
 from kaiju_compiler import parse, resolve
+from kaiju_compiler.collect.scope import UNKNOWN
 from kaiju_compiler.diagnostics import Diagnostic, Fix, error, has_errors
 from kaiju_compiler.document import Node, Scalar
 from kaiju_compiler.parse import SyntaxProblem
@@ -60,7 +61,8 @@ class Texts:
         tree = self.expression_tree(node)
         if tree is None:
             return None
-        code, problems = resolve.resolve_expression(tree, self.scope, context, want)
+        wanted = ANYTHING if want == UNKNOWN else want
+        code, problems = resolve.resolve_expression(tree, self.scope, context, wanted)
         return code if self.resolved(problems) else None
 
     def condition(self, text: Text | None, context: Context) -> Code | None:

@@ -155,7 +155,8 @@ def _pronoun(run: Run, env: Env, name: str) -> Meaning:
     elif op in ("they", "amount"):
         return _of_event(env, op, type)
     elif op in ("you", "rival", "others") and not run.context.you:
-        problem = ("pronoun-you", f"there is no `you` here, and so no `{name}`", "name the players, as in `players`")
+        so = "" if op == "you" else f", and so no `{name}`"
+        problem = ("pronoun-you", f"there is no `you` here{so}", "name the players, as in `players`")
     return Meaning(type, node, None, problem)
 
 

@@ -8,12 +8,35 @@ Everything here reads the program's data as it was emitted (nothing is linked or
 from __future__ import annotations
 
 from kaiju_compiler.wording.printer import (
-    Printer, label_of_action, label_of_offer, of_ability, of_bonus, of_counter, of_face, of_option, of_procedure,
-    of_record, of_rule, of_statement,
+    Printer,
+    label_of_action,
+    label_of_offer,
+    of_ability,
+    of_bonus,
+    of_counter,
+    of_face,
+    of_option,
+    of_procedure,
+    of_record,
+    of_rule,
+    of_statement,
 )
 from kaiju_compiler.wording.runs import Paragraph, Run, Wording
 
 __all__ = [
-    "Paragraph", "Printer", "Run", "Wording", "label_of_action", "label_of_offer", "of_ability", "of_bonus",
-    "of_counter", "of_face", "of_option", "of_procedure", "of_record", "of_rule", "of_statement",
+    "Paragraph",
+    "Printer",
+    "Run",
+    "Wording",
+    "label_of_action",
+    "label_of_offer",
+    "of_ability",
+    "of_bonus",
+    "of_counter",
+    "of_face",
+    "of_option",
+    "of_procedure",
+    "of_record",
+    "of_rule",
+    "of_statement",
 ]

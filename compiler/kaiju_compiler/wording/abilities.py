@@ -12,7 +12,16 @@ from kaiju_compiler.wording.modifiers import modified, orders
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.runs import marked
 from kaiju_compiler.wording.speaker import (
-    SUBJECT, YOU, Deferred, Referent, Speaker, about, conjunction, conjuncts, known, phrase,
+    SUBJECT,
+    YOU,
+    Deferred,
+    Referent,
+    Speaker,
+    about,
+    conjunction,
+    conjuncts,
+    known,
+    phrase,
 )
 from kaiju_compiler.wording.statements import Clause, writes
 
@@ -95,8 +104,14 @@ def folded(s: Speaker, ability: Record) -> tuple[tuple[str, int] | None, str, li
     left: list[Node] = []
     probe = s.having(locals={**s.locals, pattern["slot"]: Phrase(SUBJECT, "\x06", SUBJECT)})
     for each in rest:
-        if amount is None and pattern["event"] in ("gain", "lose", "resolve_face") and pattern["key"] \
-                and each[0] in ("=", "<", "<=", ">", ">=") and each[1] == ["amount"] and each[2][0] == "int":
+        if (
+            amount is None
+            and pattern["event"] in ("gain", "lose", "resolve_face")
+            and pattern["key"]
+            and each[0] in ("=", "<", "<=", ">", ">=")
+            and each[1] == ["amount"]
+            and each[2][0] == "int"
+        ):
             amount = (each[0], each[2][1])
         elif pattern["slot"] >= 0 and pattern["bound"] != "dice" and (said := about_bound(probe, each)):
             clauses.append(said)
@@ -159,8 +174,9 @@ def action(s: Speaker, ability: Record) -> str:
         text = s.say("abilities.action", window=window, who=you, body=offered(s, ability["body"], YOU))
     else:
         form = "action_spend" if cost["verb"] == "spend" else "action_pay"
-        text = s.say(f"abilities.{form}", window=window, who=you, cost=cost_text(s, cost),
-                     body=sentences(s, ability["body"]))
+        text = s.say(
+            f"abilities.{form}", window=window, who=you, cost=cost_text(s, cost), body=sentences(s, ability["body"])
+        )
     return s.say("abilities.once_yours", who=you, sentence=text) if ability["once"] >= 0 else text
 
 
@@ -186,8 +202,9 @@ def lasting(s: Speaker, ability: Record, until: list[Record], ordered: bool = Fa
         who = subject(s, ability["on"])
         text = s.say("abilities.cannot", who=who, base=event_base(s, ability["on"]))
     else:
-        text = modified(s, ability, standing=ability["if"] is None and not until,
-                        ordered=ordered and orders(s, ability))
+        text = modified(
+            s, ability, standing=ability["if"] is None and not until, ordered=ordered and orders(s, ability)
+        )
         s = about(s, ability["for"])
     if until:
         ends = [event(s, pattern, "until") for pattern in until]

@@ -10,7 +10,10 @@ from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.numbers import face_noun, quantity, unit_of
 from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, about, known, phrase
 from kaiju_compiler.wording.statements import (
-    Clause, predicated, statement, writes,
+    Clause,
+    predicated,
+    statement,
+    writes,
 )
 
 Block = list[Node]
@@ -31,14 +34,14 @@ def clauses_of(s: Speaker, block: Block) -> list[Clause]:
             continue
         if choices:
             using = block[position + choices]
-            found.append(statement(s, say_choices(s, block[position:position + choices], using)))
-            for each in block[position:position + choices]:
+            found.append(statement(s, say_choices(s, block[position : position + choices], using)))
+            for each in block[position : position + choices]:
                 remember(s, each)
         run = 1 if choices else alike(s, block, position)
         if not choices:
-            found.append(statement(s, node) if run == 1 else merged(s, block[position:position + run]))
+            found.append(statement(s, node) if run == 1 else merged(s, block[position : position + run]))
         position += choices + run
-        settle(s, noted, ["", *block[position - run:position]])
+        settle(s, noted, ["", *block[position - run : position]])
     return found
 
 
@@ -49,7 +52,7 @@ def alike(s: Speaker, block: Block, start: int) -> int:
         return 1
     end = start + 1
     while end < len(block) and block[end][0] == block[start][0] and block[end][2] == block[start][2]:
-        if not all(simple_number(s, each[3]) for each in block[start:end + 1]):
+        if not all(simple_number(s, each[3]) for each in block[start : end + 1]):
             break
         end += 1
     return end - start
@@ -125,11 +128,18 @@ def may_text(s: Speaker, who: Node | None, cost: Record | None, block: Block) ->
     name = phrase(s, actor if who is None else who)
     inner = s if actor == YOU else s.having(antecedent=actor)
     if cost is not None:
-        return s.say("statements.may_pay", who=name, cost=cost_text(inner, cost, "spend_may"),
-                     block=sentences(inner, block))
+        return s.say(
+            "statements.may_pay", who=name, cost=cost_text(inner, cost, "spend_may"), block=sentences(inner, block)
+        )
     if replaced(s, block):
         return s.say("statements.may", who=name, block=s.say("instead", block=offered(inner, block[1:], actor)))
     return s.say("statements.may", who=name, block=offered(inner, block, actor))
+
+
+def price_text(s: Speaker, cost: Record) -> str:
+    """A price in a label: "2 Energy"."""
+    noun = face_noun(s, cost["what"]) if cost["verb"] == "spend" else s.names.noun("counters", cost["what"])
+    return quantity(s, cost["number"], noun)
 
 
 def cost_text(s: Speaker, cost: Record, spend: str = "spend") -> str:
@@ -175,7 +185,13 @@ def for_each(s: Speaker, node: Node) -> Clause:
     found = group(s, node[4])
     body = node[5]
     name = ["local", node[2]]
-    if len(body) == 1 and len(body[0]) > 2 and isinstance(body[0][2], list) and body[0][2][:2] == name and not found.own:
+    if (
+        len(body) == 1
+        and len(body[0]) > 2
+        and isinstance(body[0][2], list)
+        and body[0][2][:2] == name
+        and not found.own
+    ):
         s.locals[node[2]] = s.language.noun_phrase(found.put(s, "each"))
         return statement(s, body[0])
     s.locals[node[2]] = again(s, found.referent(False, ""))

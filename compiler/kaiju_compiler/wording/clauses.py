@@ -82,7 +82,7 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
 
 
 def versus(s: Speaker, op: str, left: Node, right: Node) -> str:
-    """"you have fewer Life Points than your rival", "… than your maximum"."""
+    """ "you have fewer Life Points than your rival", "… than your maximum"."""
     (s, left), (other, right) = known(s, left), known(s, right)
     of = phrase(other, right[2])
     against = of.text if right[0] == "get" else s.say("than.maximum", of=of)
@@ -171,12 +171,10 @@ def fixed_relative(s: Speaker, node: Node, many: bool) -> str | None:
 def existence(s: Speaker, node: Node, subject: str, many: bool) -> str | None:
     """``count(markers where C) > 0``: the condition with "a marker" as its subject, where it can be."""
     found = first_match(s.idioms("clauses"), node)
-    if found is not None:
-        if found[0].exists is not None:
-            said = fill(found[0].exists, idiom_values(s, found[1]), default=MANY if many else ONE)
-            return s.say("clauses.exists", q=subject, clause=said)
+    if found is not None and found[0].exists is not None:
+        said = fill(found[0].exists, idiom_values(s, found[1]), default=MANY if many else ONE)
+        return s.say("clauses.exists", q=subject, clause=said)
     text = clause(s.having(it=Phrase(SUBJECT, OWN, SUBJECT, many), antecedent=None), node)
     if not text.startswith(SUBJECT) or text.count(SUBJECT) + text.count(OWN) > 1:
         return None
     return subject + text[1:]
-

@@ -54,7 +54,7 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
 
 
 def counted_subject(s: Speaker, base: Group, op: str, number: int) -> tuple[str, bool]:
-    """"a marker", "no marker", "at least 2 markers", and whether its verb is that of several."""
+    """ "a marker", "no marker", "at least 2 markers", and whether its verb is that of several."""
     if number == 0 and op in (">", "!="):
         return base.put(s, "a"), False
     if number == 0 and op in ("=", "<="):
@@ -81,13 +81,16 @@ def truth_value(s: Speaker, node: Node, positive: bool) -> str:
 def lies_in(s: Speaker, node: Node, positive: bool) -> str:
     """A piece in a zone, with a player, on a space or track."""
     form = {"player": "clauses.piece_of", "space": "clauses.piece_on", "track": "clauses.piece_on"}.get(
-        node[3], "clauses.piece_in")
+        node[3], "clauses.piece_in"
+    )
     return fill(entry_of(s, form, positive), {"piece": phrase(s, node[1]), "holder": phrase(s, node[2])})
 
 
 def is_kind(s: Speaker, node: Node, positive: bool) -> str:
-    return fill(entry_of(s, "clauses.is_kind", positive),
-                {"piece": phrase(s, node[1]), "kind": s.names.noun("kinds", node[2]).one})
+    return fill(
+        entry_of(s, "clauses.is_kind", positive),
+        {"piece": phrase(s, node[1]), "kind": s.names.noun("kinds", node[2]).one},
+    )
 
 
 def from_face(s: Speaker, node: Node, positive: bool) -> str:
@@ -96,8 +99,17 @@ def from_face(s: Speaker, node: Node, positive: bool) -> str:
 
 
 CLAUSES |= {
-    "compare:get": compare_counter, "compare:stat": compare_counter, "compare:count_face": compare_face,
-    "compare:unspent": compare_face, "compare:total": compare_total, "compare:amount": compare_amount,
-    "compare:size": compare_size, "data": truth_field, "option": truth_option, "value": truth_value,
-    "piece_in": lies_in, "is_kind": is_kind, "from_face": from_face,
+    "compare:get": compare_counter,
+    "compare:stat": compare_counter,
+    "compare:count_face": compare_face,
+    "compare:unspent": compare_face,
+    "compare:total": compare_total,
+    "compare:amount": compare_amount,
+    "compare:size": compare_size,
+    "data": truth_field,
+    "option": truth_option,
+    "value": truth_value,
+    "piece_in": lies_in,
+    "is_kind": is_kind,
+    "from_face": from_face,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kaiju_compiler.wording.clauses import relative
-from kaiju_compiler.wording.language import BARE, MANY, ONE, Phrase, fill
+from kaiju_compiler.wording.language import BARE, MANY, ONE, Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.runs import marked, unmarked
 from kaiju_compiler.wording.speaker import YOU, Speaker, known, phrase
@@ -14,8 +14,7 @@ BOUNDARIES = ("turn_starts", "turn_ends", "phase_starts", "phase_ends")
 IT: Node = ["it"]
 
 
-def event(s: Speaker, pattern: Record, way: str, amount: tuple[str, int] | None = None,
-          extra: str = "") -> str:
+def event(s: Speaker, pattern: Record, way: str, amount: tuple[str, int] | None = None, extra: str = "") -> str:
     """The event after its joint; ``way``: when, before, until or next."""
     if pattern["event"] in BOUNDARIES:
         return boundary(s, pattern, way)
@@ -98,8 +97,13 @@ def they(s: Speaker, pattern: Record) -> Phrase | None:
 def predicate(s: Speaker, pattern: Record, form: int, amount: tuple[str, int] | None, extra: str) -> str:
     """What happens, as a verb in the form asked for, with its objects."""
     name = pattern["event"]
-    values: dict[str, object] = {"cause": cause(s, pattern), "what": what(s, pattern, amount, extra),
-                                 "to": destination(s, pattern), "verb": "", "rest": ""}
+    values: dict[str, object] = {
+        "cause": cause(s, pattern),
+        "what": what(s, pattern, amount, extra),
+        "to": destination(s, pattern),
+        "verb": "",
+        "rest": "",
+    }
     if name == "call":
         values |= call_parts(s, pattern, form, extra)
     return fill(s.language.data["events"][name], values, form)
@@ -115,8 +119,11 @@ def what(s: Speaker, pattern: Record, amount: tuple[str, int] | None, extra: str
         return noun.many if amount is None else numbered(s, amount, noun)
     if name == "reroll":
         test = pattern["tests"].get("dice")
-        return s.say("event_parts.dice") if test is None else s.say("event_parts.dice_where",
-                                                                    relative=relative(s, test, many=True))
+        return (
+            s.say("event_parts.dice")
+            if test is None
+            else s.say("event_parts.dice_where", relative=relative(s, test, many=True))
+        )
     found = tested(s, pattern, "what")
     if found is None:
         something = s.language.find("event_parts.something")
@@ -169,7 +176,7 @@ def arguments(s: Speaker, pattern: Record, entry: Record, extra: str) -> list[st
         if test is not None:
             argued = tested(s, {"tests": {"argument": test}}, "argument")
             said.append(argued.object if argued is not None else "")
-        elif kind == "piece" and pattern["slot"] >= 0 or kind == "piece" and len(kinds) == 1:
+        elif (kind == "piece" and pattern["slot"] >= 0) or (kind == "piece" and len(kinds) == 1):
             said.append(s.language.indefinite(s.names.parameter(pattern["key"], position).one))
     if extra and said:
         said[0] = f"{said[0]} {extra}"

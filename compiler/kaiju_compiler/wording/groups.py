@@ -29,8 +29,9 @@ class Group:
     def put(self, s: Speaker, way: str, **values: object) -> str:
         """``way``: all, a, any, some, each."""
         one = s.say("groups.another", one=self.one) if self.another else s.language.indefinite(self.one)
-        return s.say(f"groups.{'own_' if self.own else ''}{way}", one=self.one, many=self.many, own=self.own, a=one,
-                     **values)
+        return s.say(
+            f"groups.{'own_' if self.own else ''}{way}", one=self.one, many=self.many, own=self.own, a=one, **values
+        )
 
     def all(self, s: Speaker) -> Phrase:
         return self.definite or s.language.noun_phrase(self.put(s, "all"), many=True)
@@ -54,8 +55,12 @@ def group(s: Speaker, node: Node) -> Group:
     if op == "top":
         return top_pieces(s, node)
     if op == "local" and isinstance(bound := s.locals.get(node[1]), Referent):
-        return Group(s.say("reference.one_of", noun=bound.noun.one), s.say("reference.one_of", noun=bound.noun.many),
-                     definite=phrase(s, node), head=bound.noun)
+        return Group(
+            s.say("reference.one_of", noun=bound.noun.one),
+            s.say("reference.one_of", noun=bound.noun.many),
+            definite=phrase(s, node),
+            head=bound.noun,
+        )
     entry = s.language.find(f"selections.{op}")
     if entry is None:
         single = phrase(s, node)
@@ -63,11 +68,20 @@ def group(s: Speaker, node: Node) -> Group:
     noun = s.names.thing(entry["noun"])
     values = operands(s, node)
     if "own" in entry:
-        return Group(noun.one if "{noun}" in entry["one"] else entry["one"], entry["many"],
-                     own=fill(entry["own"], values), head=s.names.thing("player"))
+        return Group(
+            noun.one if "{noun}" in entry["one"] else entry["one"],
+            entry["many"],
+            own=fill(entry["own"], values),
+            head=s.names.thing("player"),
+        )
     definite = s.language.phrase(s.language.find(f"phrases.{op}"), values) if op in DEFINITE else None
-    return Group(fill(entry["one"], {**values, "noun": noun.one}), fill(entry["many"], {**values, "noun": noun.many}),
-                 definite=definite, another=entry.get("a") == "another", head=noun)
+    return Group(
+        fill(entry["one"], {**values, "noun": noun.one}),
+        fill(entry["many"], {**values, "noun": noun.many}),
+        definite=definite,
+        another=entry.get("a") == "another",
+        head=noun,
+    )
 
 
 DEFINITE = ("others", "players", "roll_dice", "spaces_of", "fits")
@@ -81,14 +95,19 @@ def selected(s: Speaker, node: Node) -> Group:
         return base
     person = base.head == s.names.thing("player")
     single, several = (relative(s, node[2], many, person) for many in (False, True))
-    return replace(base, one=f"{base.one} {single}", many=f"{base.many} {several}", definite=None,
-                   head=base.head or Noun(base.one, base.many))
+    return replace(
+        base,
+        one=f"{base.one} {single}",
+        many=f"{base.many} {several}",
+        definite=None,
+        head=base.head or Noun(base.one, base.many),
+    )
 
 
 def pieces(s: Speaker, node: Node) -> Group:
     """Pieces of a kind, with what holds them: yours with a possessive, others with a preposition."""
     noun = s.names.noun("kinds", node[1])
-    head = s.names.noun("kinds", s.names.entry("kinds", node[1]).get("base", node[1]))
+    head = s.names.noun("kinds", str(s.names.entry("kinds", node[1]).get("base", node[1])))
     if node[2] is None:
         return Group(noun.one, noun.many, head=head)
     inner, holder = known(s, node[2])
@@ -98,11 +117,16 @@ def pieces(s: Speaker, node: Node) -> Group:
     if kind == "player" and pronoun:
         return Group(noun.one, noun.many, own=where.own, owner=where, head=head)
     if kind == "piece" and holder[0] == "top":
-        return Group(s.say("holders.piece", noun=noun.one, holder=where), s.say("holders.piece", noun=noun.many, holder=where),
-                     head=head)
+        return Group(
+            s.say("holders.piece", noun=noun.one, holder=where),
+            s.say("holders.piece", noun=noun.many, holder=where),
+            head=head,
+        )
     if kind == "player" and (some := group(inner, holder)).definite is not None and holder[0] in ("others", "players"):
-        one, many = (s.say("holders.player", noun=each, holder=s.language.noun_phrase(some.put(s, "a")))
-                     for each in (noun.one, noun.many))
+        one, many = (
+            s.say("holders.player", noun=each, holder=s.language.noun_phrase(some.put(s, "a")))
+            for each in (noun.one, noun.many)
+        )
         return Group(one, many, head=head)
     template = f"holders.{kind or 'none'}"
     return Group(s.say(template, noun=noun.one, holder=where), s.say(template, noun=noun.many, holder=where), head=head)
@@ -111,8 +135,12 @@ def pieces(s: Speaker, node: Node) -> Group:
 def top_pieces(s: Speaker, node: Node) -> Group:
     noun = zone_noun(s, node[2])
     where = phrase(s, node)
-    return Group(s.say("holders.piece", noun=noun.one, holder=where), s.say("holders.piece", noun=noun.many, holder=where),
-                 definite=where, head=noun)
+    return Group(
+        s.say("holders.piece", noun=noun.one, holder=where),
+        s.say("holders.piece", noun=noun.many, holder=where),
+        definite=where,
+        head=noun,
+    )
 
 
 def zone_noun(s: Speaker, node: Node) -> Noun:
@@ -129,8 +157,7 @@ def top(s: Speaker, node: Node) -> Phrase:
         return s.of("phrases.top", kind=noun.one, of=of)
     if known(s, node[1])[1][0] != "int":
         return s.of("phrases.top_number", n=phrase(s, node[1]), kind=noun.many, of=of)
-    return s.language.noun_phrase(s.say("phrases.top_several", n=phrase(s, node[1]), kind=noun.many, of=of),
-                                  many=True)
+    return s.language.noun_phrase(s.say("phrases.top_several", n=phrase(s, node[1]), kind=noun.many, of=of), many=True)
 
 
 @says("select", "pieces", "all_faces")

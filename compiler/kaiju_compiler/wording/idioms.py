@@ -30,6 +30,11 @@ class Idiom:
     """Operands that the text leaves out because readers know them."""
 
 
+def idiom_of(entry: dict[str, Any]) -> Idiom:
+    """A special case from its entry in the language's file."""
+    return Idiom(**{**entry, "implied": tuple(entry.get("implied", ()))})
+
+
 def match(pattern: Any, node: Any, found: Match) -> bool:
     """Whether a node fits a pattern; what its names stand for is added to ``found``."""
     if isinstance(pattern, str) and pattern.startswith("$"):

@@ -18,6 +18,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from kaiju_compiler.data_files import grammar_file
+from kaiju_compiler.wording.idioms import idiom_of
 from kaiju_compiler.wording.runs import CLOSE, unmarked
 
 TOKEN = re.compile(r"\{(\w+)(?:\.(\w+))?\}|\[([^\[\]]*\|[^\[\]]*)\]")
@@ -54,6 +55,7 @@ class Language:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
+        self.idioms = {sort: [idiom_of(entry) for entry in entries] for sort, entries in data["idioms"].items()}
 
     def find(self, path: str) -> Any:
         """The entry at ``section.name``; ``None`` if there is none."""
@@ -103,10 +105,13 @@ class Language:
 
 
 def fill(template: str, values: dict[str, object], form: int | None = None, default: int = ONE) -> str:
-    """The template with its operands; ``form`` decides the agreement, else the first operand that can, else ``default``."""
+    """The template with its operands. ``form`` decides the agreement; else the first operand, else ``default``."""
     subject = next(
-        (value for name, attribute, _ in TOKEN.findall(template)
-         if name and not attribute and isinstance(value := values.get(name), Phrase)),
+        (
+            value
+            for name, attribute, _ in TOKEN.findall(template)
+            if name and not attribute and isinstance(value := values.get(name), Phrase)
+        ),
         None,
     )
     agreed = default if subject is None else MANY if subject.many else ONE

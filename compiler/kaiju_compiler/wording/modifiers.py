@@ -45,7 +45,7 @@ def changed(s: Speaker, kind: str, op: str, change: Node, values: dict[str, obje
         op = {"+": "-", "-": "+"}.get(op, op)
     number, each = bare(inner, change) if op in ("+", "-") else (str(phrase(inner, change)), "")
     noun = values["noun"]
-    single = op in ("+", "-", "=") and (change == ["int", 1] or bool(each) and number == "1")
+    single = op in ("+", "-", "=") and (change == ["int", 1] or (bool(each) and number == "1"))
     said = noun.by(1 if single else 2) if isinstance(noun, Noun) else noun
     template = s.language.data["modify"][kind][op]
     tail = s.say("modify.each", each=each) if each else ""

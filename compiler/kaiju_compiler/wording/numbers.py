@@ -58,13 +58,15 @@ def unit_of(s: Speaker, node: Node) -> Unit | None:
     if node[0] == "/" and known(s, node[2])[1][0] == "int":
         noun = counted(s, node[1])
         number = known(s, node[2])[1][1]
-        return noun and Unit(1, s.say("quantities.for_every", every=f"{number} {noun.many}"))
+        return None if noun is None else Unit(1, s.say("quantities.for_every", every=f"{number} {noun.many}"))
     if node[0] == "-" and node[2][0] == "int":
         noun, k = counted(s, node[1]), node[2][1]
         beyond = "quantities.beyond_first" if k == 1 else "quantities.beyond"
-        return noun and Unit(1, s.say("quantities.for_each", each=s.say(beyond, each=noun.one, k=k)))
+        if noun is None:
+            return None
+        return Unit(1, s.say("quantities.for_each", each=s.say(beyond, each=noun.one, k=k)))
     noun = counted(s, node)
-    return noun and Unit(1, s.say("quantities.for_each", each=noun.one))
+    return None if noun is None else Unit(1, s.say("quantities.for_each", each=noun.one))
 
 
 def counted(s: Speaker, node: Node) -> Noun | None:
@@ -131,14 +133,24 @@ def get(s: Speaker, node: Node) -> Phrase:
 def arithmetic(s: Speaker, node: Node) -> Phrase:
     """A sum and the like; one within another is put in brackets where it matters."""
     op, left, right = node
-    said = {"left": enclosed(s, left, ("+", "-") if op in ("*", "/") else ()),
-            "right": enclosed(s, right, () if op == "+" else ("+", "-", "*", "/"))}
+    said = {
+        "left": enclosed(s, left, ("+", "-") if op in ("*", "/") else ()),
+        "right": enclosed(s, right, () if op == "+" else ("+", "-", "*", "/")),
+    }
     return s.of(f"phrases.{op}", **said)
 
 
 def enclosed(s: Speaker, node: Node, ops: tuple[str, ...]) -> str:
     text = str(phrase(s, node))
     return s.say("quantities.brackets", value=text) if known(s, node)[1][0] in ops else text
+
+
+@says("value")
+def declared(s: Speaker, node: Node) -> Phrase:
+    """A value that the mode declares; "your targets" are several."""
+    many = str(s.names.entry("values", node[1]).get("kind", "")).endswith("*")
+    name = s.names.name("values", node[1])
+    return s.language.noun_phrase(s.say("phrases.value", of=phrase(s, node[2]), value=name), many)
 
 
 @says("neg")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from kaiju_compiler.wording import compares as compares  # enters the clauses that compare
 from kaiju_compiler.wording.abilities import ability_text
-from kaiju_compiler.wording.blocks import cost_text, sentences
-from kaiju_compiler.wording.language import Phrase, language
+from kaiju_compiler.wording.blocks import price_text, sentences
+from kaiju_compiler.wording.language import language
 from kaiju_compiler.wording.names import Names, Node, Record
 from kaiju_compiler.wording.numbers import quantity
 from kaiju_compiler.wording.runs import Wording, unmarked
@@ -28,8 +27,19 @@ class Printer:
     def speaker(self, kind: str = "card", face: str | None = None) -> Speaker:
         """Whoever speaks for something of that kind; ``face``: for the rule of a face."""
         this = self.language.phrase(self.language.find("phrases.this"), {"kind": kind})
-        event = None if face is None else {"event": "resolve_face", "key": face, "tests": {}, "arguments": [],
-                                           "slot": -1, "bound": "", "whole": False}
+        event = (
+            None
+            if face is None
+            else {
+                "event": "resolve_face",
+                "key": face,
+                "tests": {},
+                "arguments": [],
+                "slot": -1,
+                "bound": "",
+                "whole": False,
+            }
+        )
         return Speaker(self.names, self.language, this, event=event, face_body=face is not None)
 
     def ability(self, ability: Record, kind: str = "card", face: str | None = None) -> str:
@@ -38,7 +48,8 @@ class Printer:
     def record(self, record_id: str) -> Wording:
         """The rules text of a definition, by its full id or the part after the colon."""
         definition = self.names.tables["definitions"].get(record_id) or next(
-            each for each in self.program["definitions"] if each["id"].partition(":")[2] == record_id)
+            each for each in self.program["definitions"] if each["id"].partition(":")[2] == record_id
+        )
         kind = self.names.noun("kinds", self.names.root_kind(definition["id"])).one
         abilities = [each for each in (definition["body"], *definition["abilities"]) if each is not None]
         texts = [self.ability(each, kind) for each in abilities if each["form"] != "resolve" or each["body"]]
@@ -69,17 +80,9 @@ class Printer:
         return label(sentences(speaker, nodes))
 
 
-@lru_cache(maxsize=8)
-def _printer(key: int, name: str) -> list[Printer]:
-    return []
-
-
 def printer(program: Record, name: str = "en") -> Printer:
-    """The printer of a program; one is kept for each program in use."""
-    kept = _printer(id(program), name)
-    if not kept or kept[0].program is not program:
-        kept[:] = [Printer(program, name)]
-    return kept[0]
+    """A printer for a program. Who prints much keeps one."""
+    return Printer(program, name)
 
 
 def of_record(program: Record, record_id: str) -> Wording:
@@ -125,8 +128,9 @@ def of_statement(program: Record, block: list[Any], bindings: dict[int, str] | N
     return printer(program).statement(block, bindings)
 
 
-def of_option(program: Record, block: list[Any], bindings: dict[int, str] | None = None,
-              price: tuple[int, str] | None = None) -> str:
+def of_option(
+    program: Record, block: list[Any], bindings: dict[int, str] | None = None, price: tuple[int, str] | None = None
+) -> str:
     """The label of one option, with its price: ``Buy Acid Attack (6 Energy)``; ``price`` is a number and a counter."""
     said = of_statement(program, block, bindings)
     if price is None:
@@ -152,8 +156,4 @@ def labelled(program: Record, own: str, body: list[Node], cost: Record | None) -
     said = own or made.statement(body)
     if cost is None:
         return said
-    speaker = made.speaker()
-    return made.language.say("labels.cost", label=said, cost=unmarked(cost_text(speaker, cost)))
-
-
-__all__ = ["Phrase", "Printer", "printer"]
+    return made.language.say("labels.cost", label=said, cost=unmarked(price_text(made.speaker(), cost)))

@@ -74,7 +74,7 @@ def runs_of(text: str) -> Paragraph:
     position = 0
     for mark in MARK.finditer(text):
         if mark.start() > position:
-            runs.append(Run("text", text[position:mark.start()]))
+            runs.append(Run("text", text[position : mark.start()]))
         about, icon, name = mark.groups()
         runs.append(Run("icon" if icon else "keyword", name, about, icon))
         position = mark.end()

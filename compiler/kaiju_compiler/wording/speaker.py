@@ -61,19 +61,11 @@ class Speaker:
 
     def idioms(self, sort: str) -> list[Idiom]:
         """The special cases for ``clauses`` or ``phrases``."""
-        return idioms_of(self.language, sort)
+        return self.language.idioms[sort]
 
     def of(self, path: str, **values: object) -> Phrase:
         """The noun phrase at ``section.name``."""
         return self.language.phrase(self.language.find(path), values)
-
-
-def idioms_of(language: Language, sort: str) -> list[Idiom]:
-    return [
-        Idiom(entry["node"], entry["text"], entry.get("no"), entry.get("relative"), entry.get("relative_no"),
-              entry.get("exists"), tuple(entry.get("implied", ())))
-        for entry in language.data["idioms"][sort]
-    ]
 
 
 Say: TypeAlias = Callable[[Speaker, Node], Phrase]
@@ -115,8 +107,11 @@ def phrase(s: Speaker, node: Node) -> Phrase:
 
 def operands(s: Speaker, node: Node) -> dict[str, object]:
     """The operands of a node by name, as they read."""
-    declared = OPERATIONS[node[0]].operands if node[0] in OPERATIONS else (
-        ("node", "r"), ("who", "e?"), *FORMS[node[0]].operands)
+    declared = (
+        OPERATIONS[node[0]].operands
+        if node[0] in OPERATIONS
+        else (("node", "r"), ("who", "e?"), *FORMS[node[0]].operands)
+    )
     said = {name: operand(s, storage, value) for (name, storage), value in zip(declared, node[1:], strict=True)}
     return {"token": s.names.token_noun.one, **said}
 

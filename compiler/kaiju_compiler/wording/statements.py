@@ -40,7 +40,7 @@ class Clause:
         """After "may": what the actor does, or has somebody do."""
         if self.whole:
             return s.say("have_whole", sentence=self.whole)
-        if self.subject is None and (actor == YOU or self.who is None) or self.subject == actor:
+        if (self.subject is None and (actor == YOU or self.who is None)) or self.subject == actor:
             return self.forms[BARE]
         who = self.who or phrase(s, YOU)
         return s.say("have", who=who, predicate=self.forms[BARE])

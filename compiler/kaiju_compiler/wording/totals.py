@@ -37,8 +37,12 @@ def counted_total(s: Speaker, pattern: Record, who: Node | None) -> Noun:
     name = subject(s, pattern, who)
     if event in TOLD and pattern["key"]:
         noun = s.names.noun(TOLD[event], pattern["key"])
-        return Noun(*(s.say(f"totals.{event}", noun=each, who=name, cause=cause(inside(s, who), pattern))
-                      for each in (noun.one, noun.many)))
+        return Noun(
+            *(
+                s.say(f"totals.{event}", noun=each, who=name, cause=cause(inside(s, who), pattern))
+                for each in (noun.one, noun.many)
+            )
+        )
     clause = event_base(inside(s, who), pattern)
     time = s.names.thing("time")
     return Noun(*(s.say("totals.other", noun=each, who=name, clause=clause) for each in (time.one, time.many)))
@@ -53,8 +57,9 @@ def total_compared(s: Speaker, node: Node, op: str, number: int) -> str:
         noun = s.names.noun(TOLD[event], pattern["key"])
         if number == 0 and op == "=" and "who" not in pattern["tests"]:
             return s.say(f"totals.{event}_nobody", many=noun.many, cause=cause(inside(s, who), pattern))
-        return s.say(f"totals.{event}_compared", who=name, q=compared(s, op, number, noun),
-                     cause=cause(inside(s, who), pattern))
+        return s.say(
+            f"totals.{event}_compared", who=name, q=compared(s, op, number, noun), cause=cause(inside(s, who), pattern)
+        )
     clause = event_base(inside(s, who), pattern)
     if number == 0 and op in ("=", "<="):
         return s.say("totals.other_none", who=name, clause=clause)

@@ -16,7 +16,7 @@ from kaiju_runtime.dice import word
 from kaiju_runtime.game import Answer, Game
 from kaiju_runtime.stops import BudgetExceeded, KaijuError
 
-ROUNDS = ((100, 1), (10, 1), (6, 2), (3, 4))
+ROUNDS = ((40, 1), (8, 1), (5, 2), (3, 3))
 """So many of the best answers are tried so often more; of too many at first, every second or third is tried."""
 SAMPLES = sum(times for _, times in ROUNDS)
 AHEAD = 40
@@ -54,16 +54,19 @@ class Greedy:
             if len(chosen) >= decision.least:
                 sets.insert(0, chosen)
             filled = [filled_up(each, keys, decision.least) for each in sets]
-            picked = sets[filled.index(self.best(game, decision, filled))]
+            picked = sets[self.best_position(game, decision, filled)]
             if picked == chosen:
                 break
             chosen = picked
         return chosen
 
     def best(self, game: Game, decision: Decision, answers: Sequence[Answer]) -> Answer:
-        """The answer with the best average; the first of equal ones. The worse half is given up after each round."""
+        """The answer with the best average, the first of equal ones; the worse ones are given up round by round."""
+        return answers[self.best_position(game, decision, answers)]
+
+    def best_position(self, game: Game, decision: Decision, answers: Sequence[Answer]) -> int:
         if len(answers) == 1:
-            return answers[0]
+            return 0
         scores: list[list[int]] = [[] for _ in answers]
         order = list(range(0, len(answers), 1 + (len(answers) - 1) // ROUNDS[0][0]))
         for number, (kept, times) in enumerate(ROUNDS):
@@ -74,7 +77,7 @@ class Greedy:
             order.sort(key=lambda position: (-average(scores[position]), position))
             if number == 1 and all(min(scores[position]) == max(scores[position]) for position in order):
                 break
-        return answers[order[0]]
+        return order[0]
 
     def attempt(self, game: Game, decision: Decision, answer: Answer, sample: int) -> int:
         """What an answer leads to in one imagined future."""

@@ -56,14 +56,13 @@ def stakes_of(program: Program) -> Stakes:
                 continue
             for node in nodes(ability["if"]):
                 read_comparison(stakes, node, "eliminate" in verbs, players)
-    for counter in data["counters"]:
-        name = counter["id"]
-        if counter["holder"] == "player" and not counter["bookkeeping"] and name not in (*stakes.deadly, *stakes.winning):
-            stakes.wealth.append(name)
+    known = {*stakes.deadly, *stakes.winning}
+    stakes.wealth = [each["id"] for each in data["counters"]
+                     if each["holder"] == "player" and not each["bookkeeping"] and each["id"] not in known]
     names = [each["id"] for each in data["fields"]]
     if "cost" in names:
         at = names.index("cost")
-        stakes.costs = {each["id"]: int(each["data"][at]) for each in data["definitions"] if each["data"][at] is not None}
+        stakes.costs = {each["id"]: int(each["data"][at] or 0) for each in data["definitions"]}
     return stakes
 
 
@@ -123,10 +122,10 @@ class Worth:
         stakes, counters = self.stakes, player["counters"]
         worth = 0
         for name, limit in stakes.deadly.items():
-            left = abs(counters[name] - limit)
+            left = abs(int(counters[name]) - limit)
             worth += DEADLY * left - DANGER // (1 + left)
-        worth += sum(WINNING * counters[name] for name in stakes.winning if name in counters)
-        riches = sum(wealth(counters[name]) for name in stakes.wealth)
+        worth += sum(WINNING * int(counters[name]) for name in stakes.winning if name in counters)
+        riches = sum(wealth(int(counters[name])) for name in stakes.wealth)
         riches += sum(OWNED * stakes.costs.get(piece["record"], 1) for piece in player["pieces"])
         return worth + (riches if own else riches // 2)
 

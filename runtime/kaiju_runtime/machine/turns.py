@@ -230,7 +230,10 @@ class Turns(Asking):
         return [option for host in hosts for option in self.action_options(host)]
 
     def action_options(self, host: Host) -> list[Option]:
-        """The options of one action: none if it cannot be taken; one for each candidate of a rule's first choice."""
+        """The options of one action: none if it cannot be taken.
+
+        A rule's action without a label that begins with a choice has one option for each candidate.
+        """
         ability = host.ability
         frame = host.frame()
         if not (self.has_use(host) and holds(self.me, frame, ability.condition)
@@ -238,7 +241,7 @@ class Turns(Asking):
             return []
         first = ability.block[0]
         choice = control.Choice(*first) if first[0] is control.choose else None
-        if host.layer != RULE or choice is None or choice.who is not None or choice.mode == "some":
+        if host.layer != RULE or ability.label or choice is None or choice.who is not None or choice.mode == "some":
             option = self.option_of_host(host)
             return [Option(option.key, option.label, (host, NONE, None), option.source)]
         frame.block, frame.index = ability.block, 0

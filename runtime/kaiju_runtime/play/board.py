@@ -101,7 +101,8 @@ class Tracks:
     def as_list(self, track: Track, index: int, spaces: list[dict[str, Any]]) -> list[str]:
         """A track whose spaces are too many or too various for a picture."""
         self.picture_width = self.width - 2
-        by_id = {piece.id: piece.name for piece in self.program.pieces} | {each.id: each.name for each in self.program.spaces}
+        by_id = {each.id: each.name for each in self.program.pieces}
+        by_id |= {each.id: each.name for each in self.program.spaces}
         lines = [self.heading(track, index)]
         for number, space in enumerate(spaces, 1):
             mark, bonus = self.mark_of(space)[0], self.bonus_of(space)[0]

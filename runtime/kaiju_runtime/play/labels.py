@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kaiju_runtime.decisions import NO, PASS, YES, Decision, Option
+from kaiju_runtime.decisions import NO, YES, Decision, Option
 from kaiju_runtime.game import Game
 from kaiju_runtime.program import Program
 
@@ -33,7 +33,10 @@ class Labels:
 
     def option(self, game: Game, decision: Decision, option: Option) -> str:
         """What choosing an option means."""
-        return option.label
+        if decision.nested or not isinstance(option.value, tuple):
+            return option.label
+        host, slot, _ = option.value
+        return f"{host.ability.label}: {option.label}" if slot >= 0 and host.ability.label else option.label
 
     def question(self, game: Game, decision: Decision) -> str:
         """The question in words, without the name of who is asked."""
@@ -62,8 +65,3 @@ class Labels:
             if kind == "face" and self.face(rest):
                 found[option.key] = (option.label, self.face(rest))
         return list(found.values())
-
-
-def is_way_out(option: Option) -> bool:
-    """Whether an option is to do nothing."""
-    return option.key in (PASS, NO)

@@ -38,9 +38,9 @@ class Look:
     """The rules text of a record by its full id."""
 
 
-def draw_table(game: Game, viewer: int | None, look: Look, roll: bool = True) -> list[str]:
-    """The whole table as the viewer may see it."""
-    return Table(game, viewer, look).draw(roll)
+def draw_table(game: Game, viewer: int | None, look: Look, *, title: str = "", roll: bool = True) -> list[str]:
+    """The whole table as the viewer may see it, under a title of its own or under turn and phase."""
+    return Table(game, viewer, look).draw(title, roll)
 
 
 class Table:
@@ -55,8 +55,8 @@ class Table:
         self.view = game.view(viewer)
         self.width = look.width
 
-    def draw(self, roll: bool = True) -> list[str]:
-        lines = [self.heading(), *self.players(), *self.pieces_of_players()]
+    def draw(self, title: str = "", roll: bool = True) -> list[str]:
+        lines = [self.heading(title), *self.players(), *self.pieces_of_players()]
         tracks = Tracks(self.program, self.names, self.glyphs, self.width).draw(self.view)
         for block in (tracks, self.zones(), self.roll() if roll else []):
             if block:
@@ -65,11 +65,11 @@ class Table:
 
     # --- heading and players ---------------------------------------------------------------------
 
-    def heading(self) -> str:
+    def heading(self, title: str) -> str:
         dot, line = f" {self.glyphs.dot} ", self.glyphs.line
         phase = next((phase.name for phase in self.program.phases if phase.id == self.view["phase"]), "")
         active = self.names.player(self.view["active"])
-        parts = [f"Turn {self.view['turn']}", active, phase]
+        parts = [title] if title else [f"Turn {self.view['turn']}", active, phase]
         text = f" {cut(dot.join(part for part in parts if part), self.width - 8)} "
         return line * 2 + paint(text, "title") + line * max(0, self.width - 2 - cells(text))
 

@@ -203,11 +203,14 @@ def run_procedure(m: Machine, event: Event, frame: Frame) -> None:
         if kind == "number":
             frame.locals[position] = event.amount
             break
+    m.running.append(event.key)
     try:
         m.run_block(procedure.body.block, frame)
     except CutProcedure as cut:
         if cut.procedure != event.key:
             raise
+    finally:
+        m.running.pop()
 
 
 @operation("record", "control", "An effect that lasts: a modifier, a prohibition, or a trigger for the next time.",

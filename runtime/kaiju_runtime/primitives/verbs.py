@@ -394,7 +394,9 @@ def end_copy(m: Machine, f: Frame, node: Node) -> None:
 
 @form("end_procedure", "end {procedure:procedure}", "procedure:c:procedures")
 def end_procedure(m: Machine, f: Frame, node: Node) -> None:
-    raise CutProcedure(node[3])
+    """Ends the innermost run of the procedure; nothing if none is under way."""
+    if node[3] in m.running:
+        raise CutProcedure(node[3])
 
 
 verb("end", "A turn, a procedure, copying or the game is over.", end_turn, end_game, end_copy, end_procedure,

@@ -1,0 +1,135 @@
+"""Budgets of a run: stopped before the work, with a code and a place, the game as before (gate G8, B16, B18)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kaiju_runtime import BudgetExceeded, Game
+from kaiju_runtime.limits import DEFAULT, Limits
+from support.packs import compile_tiny
+
+
+def play_key(folder: Path, rules: dict[str, str], key: str, limits: Limits = DEFAULT, answers: int = 1,
+             gadgets: dict[str, str] | None = None) -> Game:
+    """A two-player game of a tiny pack after answering a key some times."""
+    game = Game.new(compile_tiny(folder, rules=rules, gadgets=gadgets), seed=1, first=0, limits=limits)
+    for _ in range(answers):
+        game.answer(key)
+    return game
+
+
+LOOPS = {
+    "two triggers that set each other off": {
+        "push": 'action in act "Push": gain 1 coins',
+        "one": "when you gain coins: lose 1 coins",
+        "other": "when you lose coins: gain 1 coins",
+    },
+    "a trigger that sets itself off": {
+        "push": 'action in act "Push": gain 1 coins',
+        "one": "when you gain coins: gain 1 coins",
+    },
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_a_trigger_loop_stops_and_leaves_the_game_as_it_was(tmp_path: Path, name: str) -> None:
+    game = Game.new(compile_tiny(tmp_path, rules=LOOPS[name]), seed=1, first=0)
+    before = game.state_hash()
+    with pytest.raises(BudgetExceeded) as stopped:
+        game.answer("choice:push")
+    assert stopped.value.code == "limit-depth"
+    assert game.state_hash() == before
+    game.answer("pass")
+
+
+def test_a_ring_of_fifty_cards_stops(tmp_path: Path) -> None:
+    rules = {"push": 'action in act "Push": move gadgets of pile to you',
+             "start": 'action in act "Start": gain 1 coins'}
+    gadgets = {f"gadget_{number}": "when you gain coins: gain 1 coins" for number in range(50)}
+    game = Game.new(compile_tiny(tmp_path, rules=rules, gadgets=gadgets), seed=1, first=0)
+    game.answer("choice:push")
+    with pytest.raises(BudgetExceeded):
+        game.answer("choice:start")
+        while game.decision is not None and game.decision.nested:
+            game.answer(game.decision.options[0].key)
+
+
+def test_a_loop_that_ends_by_itself_runs_to_its_end(tmp_path: Path) -> None:
+    game = play_key(tmp_path, {"push": 'action in act "Push": gain 1 coins',
+                               "one": "when you gain coins if you.coins < 40: gain 1 coins"}, "choice:push")
+    assert game.view(0)["players"][0]["counters"]["coins"] == 40
+
+
+COUNTED = {
+    "limit-steps": ({"push": 'action in act "Push":\n  repeat 10 times: gain 1 coins'}, "steps", 11),
+    "limit-events": ({"push": 'action in act "Push":\n  repeat 10 times: gain 1 coins'}, "events", 10),
+    "limit-depth": ({"push": 'action in act "Push": gain 1 coins',
+                     "one": "when you gain coins if you.coins < 5: gain 1 coins"}, "depth", 5),
+    "limit-questions": ({"push": 'action in act "Push":\n  repeat 3 times:\n    may: gain 1 coins'}, "questions", 4),
+}
+
+
+@pytest.mark.parametrize("code", COUNTED)
+def test_each_limit_holds_exactly(tmp_path: Path, code: str) -> None:
+    """At the limit the effect runs; with one less it stops with its code."""
+    rules, field, needed = COUNTED[code]
+    program = compile_tiny(tmp_path, rules=rules)
+    enough = Game.new(program, seed=1, first=0, limits=replace(DEFAULT, **{field: needed}))
+    answer_all(enough)
+    scarce = Game.new(program, seed=1, first=0, limits=replace(DEFAULT, **{field: needed - 1}))
+    with pytest.raises(BudgetExceeded) as stopped:
+        answer_all(scarce)
+    assert stopped.value.code == code
+
+
+def answer_all(game: Game) -> None:
+    """Pushes once and takes every offer."""
+    game.answer("choice:push")
+    while game.decision is not None and game.decision.nested:
+        game.answer("yes")
+
+
+def test_a_huge_number_of_times_is_refused_before_the_work(tmp_path: Path) -> None:
+    rules = {"push": 'action in act "Push":\n  repeat 9007199254740991 times: gain 1 coins'}
+    with pytest.raises(BudgetExceeded) as stopped:
+        play_key(tmp_path, rules, "choice:push")
+    assert stopped.value.code == "limit-steps"
+
+
+def test_too_many_dice_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BudgetExceeded) as stopped:
+        play_key(tmp_path, {"push": 'action in act "Push":\n  roll 1000000 dice as heap\n  gain count(heap) coins'},
+                 "choice:push")
+    assert stopped.value.code in ("limit-dice", "limit-steps")
+
+
+def test_numbers_stay_within_the_range(tmp_path: Path) -> None:
+    rules = {"push": 'action in act "Push": gain 9007199254740991 * 9007199254740991 coins'}
+    game = play_key(tmp_path, rules, "choice:push")
+    assert game.view(0)["players"][0]["counters"]["coins"] == 1_000_000
+
+
+def test_a_free_action_cannot_be_repeated_for_ever(tmp_path: Path) -> None:
+    limits = replace(DEFAULT, idle=20)
+    with pytest.raises(BudgetExceeded) as stopped:
+        play_key(tmp_path, {"push": 'action in act "Push": gain 1 coins'}, "choice:push", limits, answers=30)
+    assert stopped.value.code == "limit-decisions"
+
+
+def test_a_game_that_nobody_can_win_ends_at_the_limit_of_turns(tmp_path: Path) -> None:
+    game = Game.new(compile_tiny(tmp_path, rules={"push": 'action in act "Push": gain 1 coins'}), seed=1, first=0,
+                    limits=replace(DEFAULT, turns=10))
+    with pytest.raises(BudgetExceeded) as stopped:
+        while game.decision:
+            game.answer("pass")
+    assert stopped.value.code == "limit-turns"
+
+
+def test_amounts_of_nothing_or_less_do_nothing(tmp_path: Path) -> None:
+    """B24: computed amounts at or below zero do nothing, for gain and loss alike."""
+    rules = {"push": 'action in act "Push":\n  gain you.coins - 5 coins\n  lose you.coins - 5 heart\n  gain 1 coins'}
+    game = play_key(tmp_path, rules, "choice:push")
+    assert game.view(0)["players"][0]["counters"] == {"coins": 1, "heart": 10}
