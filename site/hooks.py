@@ -1,1 +1,47 @@
-"""Hooks of MkDocs for the reference site; mkdocs.yml names this file."""
+"""Hooks of MkDocs for the reference site; ``mkdocs.yml`` names this file. The work is done in ``kaiju_site``.
+
+Plain ``mkdocs build`` and ``mkdocs serve`` work in a checkout, also if nothing is installed: then the
+source folders are put on the path.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+try:
+    from kaiju_site import hooks_support as support
+except ImportError:
+    ROOT = Path(__file__).resolve().parent.parent
+    sys.path[:0] = [str(ROOT / part) for part in ("compiler", "runtime", "site")]
+    from kaiju_site import hooks_support as support
+
+
+def on_config(config: Any) -> Any:
+    """The pages are made here, and anew at each build of a server."""
+    support.prepare(config)
+    return config
+
+
+def on_files(files: Any, config: Any) -> Any:
+    return support.own_files(files)
+
+
+def on_env(env: Any, config: Any, files: Any) -> Any:
+    return support.theme_environment(env)
+
+
+def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    support.remember(html, page, config)
+    return html
+
+
+def on_post_build(config: Any) -> None:
+    support.write_search(config)
+
+
+def on_serve(server: Any, config: Any, builder: Any) -> Any:
+    for path in support.watched(config):
+        server.watch(path)
+    return server

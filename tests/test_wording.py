@@ -43,7 +43,8 @@ from kaiju_compiler.wording.names import nodes_of
 from kaiju_compiler.wording.sentences import finished
 from kaiju_runtime.primitives import FORMS, OPERATIONS, VERBS
 
-FOLDER = Path(__file__).parent / "cases" / "wording"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "tests" / "cases" / "wording"
 DRAFTS = Path(__file__).parent / "cases" / "drafts"
 SYSTEMS = {
     "duel": ["duel_mode", "duel_cards", "duel_monsters", "duel_tokens"],
@@ -294,9 +295,9 @@ def test_nothing_of_a_draft_is_missing(system: str) -> None:
 
 
 @cache
-def content() -> dict[str, Any]:
-    """The programs of the shipped modes, without what has errors."""
-    return {name: each.program for name, each in compile_packs(["content"]).modes.items()}
+def content(folder: str = "content") -> dict[str, Any]:
+    """The programs of the modes in a folder, without what has errors."""
+    return {name: each.program for name, each in compile_packs([str(ROOT / folder)]).modes.items()}
 
 
 def content_texts(program: dict[str, Any]) -> dict[str, Wording]:
@@ -307,8 +308,9 @@ def content_texts(program: dict[str, Any]) -> dict[str, Wording]:
     return found
 
 
-def test_every_record_of_the_content_is_complete_and_well_formed() -> None:
-    for mode, program in content().items():
+@pytest.mark.parametrize("folder", ["content", "tests/packs"])
+def test_every_record_is_complete_and_well_formed(folder: str) -> None:
+    for mode, program in content(folder).items():
         for name, wording in content_texts(program).items():
             text = wording.plain()
             assert text == "" or all(well_formed(line) for line in text.splitlines()), (mode, name, text)
@@ -346,8 +348,13 @@ def well_formed(text: str) -> bool:
 def missing(program: dict[str, Any], abilities: list[Any], text: str) -> list[str]:
     """What is in the nodes and not in the text: numbers, names, budgets, durations."""
     lower = text.lower()
-    found = [each for each in wanted(program, abilities) if not any(way.lower() in lower for way in each)]
+    found = [each for each in wanted(program, abilities) if not any(stands_in(way.lower(), lower) for way in each)]
     return [" | ".join(each) for each in found]
+
+
+def stands_in(way: str, text: str) -> bool:
+    """Whether a word or number stands in a text, not within another."""
+    return re.search(rf"(?<![0-9a-z]){re.escape(way)}(?![0-9a-z])", text) is not None
 
 
 def wanted(program: dict[str, Any], abilities: list[Any]) -> list[tuple[str, ...]]:
@@ -375,7 +382,7 @@ def wanted(program: dict[str, Any], abilities: list[Any]) -> list[tuple[str, ...
 def number_ways(number: int) -> tuple[str, ...]:
     if number == 0:
         return tuple(f"{word}" for word in language().data["zero_words"])
-    return ("a ", "an ", "first", "1", "once") if number == 1 else (str(number),)
+    return ("1", "first", "top") if number == 1 else (str(number),)
 
 
 PRINTED = ("counters", "faces", "stats", "places", "zones", "phases", "bonuses", "tracks", "kinds", "space_fields")

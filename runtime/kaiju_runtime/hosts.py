@@ -88,28 +88,28 @@ class Hosts:
         for key, found in listening(abilities).items():
             table.setdefault(key, []).extend(found)
 
-    def find(self, form: str, about: str, leaving: int = NONE) -> list[Host]:
+    def find(self, form: str, about: str) -> list[Host]:
         """Every ability in play of that form about that event, window or stat, in canonical order.
 
-        Rules and counters are those of players in the game, and of one who is just ``leaving`` it.
+        Pieces, counters and rules are those of players in the game, and of those who are just leaving it.
         """
         key = (form, about)
         if key not in self.known:
             return []
-        found = self.of_pieces(key, leaving)
+        found = self.of_pieces(key)
         if key in self.lasting:
             found += self.of_effects(key)
         if len(found) > 1:
             order = self.m.turn_order()
             found.sort(key=lambda host: order[host.you] if host.you != NONE else -1)
-        return found + self.standing(key, leaving)
+        return found + self.standing(key)
 
-    def standing(self, key: tuple[str, str], leaving: int) -> list[Host]:
+    def standing(self, key: tuple[str, str]) -> list[Host]:
         """The hosts among counters and rules: always the same for the same players in the same order."""
         seats = self.m.players_in_turn()
-        if leaving != NONE:
+        if self.m.leaving:
             order = self.m.turn_order()
-            seats = sorted({*seats, leaving}, key=lambda seat: order[seat])
+            seats = sorted({*seats, *self.m.leaving}, key=lambda seat: order[seat])
         remembered = (key, tuple(seats))
         found = self.memo.get(remembered)
         if found is None:
@@ -128,24 +128,24 @@ class Hosts:
                 found += [Host(ability, RULE, seat, NONE, NONE, seat) for seat in seats]
         return found
 
-    def of_pieces(self, key: tuple[str, str], leaving: int) -> list[Host]:
+    def of_pieces(self, key: tuple[str, str]) -> list[Host]:
         """Those of pieces in play whose owner is in the game (or is just leaving it)."""
         m = self.m
         found = []
         for piece in self.pieces.get(key, ()):
             if m.in_play(piece):
-                found += self.of_piece(piece, m.p.definition_of(piece).listens[key], leaving)
+                found += self.of_piece(piece, m.p.definition_of(piece).listens[key])
         if key in self.copyable:
             for piece in m.layout.copiers:
                 model = m.st.get("copy", piece)
                 if model != NONE and m.in_play(piece):
-                    found += self.of_piece(piece, m.p.definition_of(model).listens.get(key, ()), leaving)
+                    found += self.of_piece(piece, m.p.definition_of(model).listens.get(key, ()))
         return found
 
-    def of_piece(self, piece: int, abilities: tuple[Ability, ...], leaving: int) -> list[Host]:
+    def of_piece(self, piece: int, abilities: tuple[Ability, ...]) -> list[Host]:
         m = self.m
         owner, stamp = m.owner_of(piece), m.st.get("stamp", piece)
-        if owner not in (NONE, leaving) and not m.st.get("alive", owner):
+        if owner != NONE and not m.st.get("alive", owner) and owner not in m.leaving:
             return []
         return [Host(ability, PIECE, owner, piece, stamp, piece) for ability in abilities]
 

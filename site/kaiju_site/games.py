@@ -92,6 +92,11 @@ class Game:
         """The plural of a kind's name, by the rule of the wording."""
         return wording.Printer(self.program).language.ending("plural", name)
 
+    def icon_of(self, identity: str) -> str:
+        """The icon of whatever has that id: a face, bonus, counter or track."""
+        tables = ("faces", "bonuses", "counters", "tracks")
+        return next((icon for table in tables if (icon := self.tables[table].get(identity, {}).get("icon") or "")), "")
+
     # --- links -----------------------------------------------------------------------------------
 
     def name(self, about: str) -> str:

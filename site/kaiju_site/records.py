@@ -38,13 +38,9 @@ class RecordView:
     stops: tuple[Data, ...] = field(repr=False)
     """For a token: what lies on each of its spaces."""
     catalog: Data = field(repr=False)
+    motif: str = ""
+    """The icon on its face: the first that its text or its stops name."""
     monster: Link | None = None
-
-    @property
-    def motif(self) -> str:
-        """The first icon of its text, or of its first stop: a picture for its face."""
-        icons = [run.icon for paragraph in self.wording.paragraphs for run in paragraph if run.icon]
-        return next((each.split()[0] for each in [*(stop["icon"] for stop in self.stops), *icons] if each), "")
 
     @property
     def provenance(self) -> str:
@@ -61,6 +57,8 @@ class Gallery:
 
     kind: str
     title: str
+    number: str
+    """How many there are: ``11 cards``."""
     page: str
     records: tuple[RecordView, ...] = field(repr=False)
 
@@ -72,11 +70,12 @@ def record_view(game: Game, definition: Data) -> RecordView:
     shown = [(label(name), _value(game, name, value)) for name, value in catalog["fields"].items() if value != ""]
     corner = next(iter(catalog["fields"].items()), ("", ""))
     has_corner = isinstance(corner[1], int) and not isinstance(corner[1], bool)
+    text, stops = game.wording("definitions", full_id), tuple(_stop(game, stop) for stop in definition["stops"])
     return RecordView(
         full_id, str(catalog["name"]), game.addresses.records[full_id], _kind_name(game, definition),
         str(corner[1]) if has_corner else "", label(corner[0]) if has_corner else "",
-        tuple(shown[1:] if has_corner else shown), game.wording("definitions", full_id),
-        tuple(_stop(game, stop) for stop in definition["stops"]), catalog, _monster(game, full_id),
+        tuple(shown[1:] if has_corner else shown), text, stops, catalog, _motif(game, text, stops, full_id),
+        _monster(game, full_id),
     )
 
 
@@ -89,6 +88,13 @@ def _value(game: Game, name: str, value: Any) -> Link:
     if isinstance(value, bool):
         return Link("yes" if value else "no")
     return Link(capital(str(value).replace("_", " ")) if declared and declared["kind"] == "word" else str(value))
+
+
+def _motif(game: Game, text: Wording, stops: tuple[Data, ...], full_id: str) -> str:
+    """The first icon that something about a record has: a stop, a word of its text, or what is called as it is."""
+    named = [run.about.partition(":")[2] for paragraph in text.paragraphs for run in paragraph if run.about]
+    icons = [*(stop["icon"] for stop in stops), *(game.icon_of(each) for each in [*named, full_id.partition(":")[2]])]
+    return next((each.split()[0] for each in icons if each), "")
 
 
 def _kind_name(game: Game, definition: Data) -> str:
@@ -117,7 +123,9 @@ def galleries(game: Game) -> list[Gallery]:
     for root, page in game.addresses.galleries.items():
         views = [record_view(game, each) for each in game.program["definitions"]
                  if game.addresses.root[each["kind"]] == root]
-        found.append(Gallery(root, capital(game.plural(game.tables["kinds"][root]["name"])), page, tuple(views)))
+        name = game.tables["kinds"][root]["name"]
+        number = f"{len(views)} {name if len(views) == 1 else game.plural(name)}"
+        found.append(Gallery(root, capital(game.plural(name)), number, page, tuple(views)))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from kaiju_compiler.data_files import site_templates_dir
-from kaiju_compiler.wording import Wording
+from kaiju_compiler.wording import Run, Wording
 from markupsafe import Markup
 
 from kaiju_site import text
@@ -73,6 +73,15 @@ class Renderer:
         return Page(path.removesuffix(".html") + ".md", title, Markup(body), contents)
 
 
+def _term(run: Run) -> Markup:
+    """A name of the game; its icon stays with its first word."""
+    if not run.icon:
+        return Markup('<span class="term">{}</span>').format(run.text)
+    first, space, rest = run.text.partition(" ")
+    return Markup('<span class="term"><span class="together">{}{}</span>{}{}</span>').format(
+        icon(run.icon), first, space, rest)
+
+
 def wording_markup(wording: Wording, addresses: Addresses | None, here: str) -> Markup:
     """Rules text with icons; names lead to where they are explained unless ``here`` is empty."""
     shown = []
@@ -82,7 +91,7 @@ def wording_markup(wording: Wording, addresses: Addresses | None, here: str) -> 
             if run.kind == "text":
                 runs.append(Markup("{}").format(run.text))
                 continue
-            inside = Markup('<span class="term">{}{}</span>').format(icon(run.icon), run.text)
+            inside = _term(run)
             target = addresses.find(run.about) if addresses is not None and here else ""
             runs.append(Markup('<a class="quiet" href="{}">{}</a>').format(relative(here, target), inside)
                         if target else inside)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -107,21 +106,12 @@ def _topic(example: Example) -> str:
     return example.topic
 
 
-def _told(program: Program, events: list[EventRecord], players: list[str]) -> Iterator[TraceLine]:
-    """The story of the events, a heading for each further turn; very long ones are cut short."""
+def _told(program: Program, events: list[EventRecord], players: list[str]) -> list[TraceLine]:
+    """The story of the events, with a heading for each turn but the first; a very long one is cut short."""
     story = Story(program, players)
-    number = turns = 0
-    for event in events:
-        if event.name == "turn_starts":
-            turns += 1
-            if turns > 1:
-                yield TraceLine(f"The turn of {story.names.player(event.who)}", 0, True)
-        if event.name == "game_over":
-            yield TraceLine(describe(program, event, players), 0, True)
-        for line in story.tell([event]):
-            number += 1
-            if number > _MOST_LINES:
-                yield TraceLine("and so on", 0)
-                return
-            text = line.lstrip(" ")
-            yield TraceLine(text, (len(line) - len(text)) // 2)
+    lines = [TraceLine(line.text, line.depth, bool(line.turn)) for line in story.tell(events)]
+    if lines and lines[0].heading:
+        lines = lines[1:]
+    if events and events[-1].name == "game_over":
+        lines.append(TraceLine(describe(program, events[-1], players), 0, True))
+    return [*lines[:_MOST_LINES], *([TraceLine("and so on", 0)] if len(lines) > _MOST_LINES else [])]

@@ -42,7 +42,7 @@ def _in_mode(tree: Effect, built: Built) -> Iterator[Diagnostic]:
     sound = {
         kind: [each for each in ids if each not in built.records.broken] for kind, ids in built.known.kinds.items()
     }
-    facts = Facts(built.known.data, sound)
+    facts = Facts(built.known.data, sound, built.known.leaving)
     for item, row in zip(tree.items, rows, strict=True):
         try:
             yield from _one(row["condition"], item, facts, built)

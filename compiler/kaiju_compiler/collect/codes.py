@@ -10,6 +10,8 @@ COLLECT_CODES: dict[str, str] = {
     "mode-circle": "a mode, or a kind of piece, would be a part of itself",
     "mode-duplicate": "two modes have one id",
     "mode-entry-duplicate": "an entry of a mode has an id that is taken",
+    "mode-few-monsters": "there are fewer monsters than players",
+    "mode-field-default": "the default of a field is not what the field holds",
     "mode-field-reserved": "a field has the name of something that every record has",
     "mode-missing": "a mode extends one that does not exist",
     "mode-not-required": "a mode extends one of a pack that its own pack does not require",
@@ -28,7 +30,9 @@ COLLECT_CODES: dict[str, str] = {
     "record-unknown-kind": "a record is of a kind that there is not, or that no record can be of",
     "record-unknown-name": "a record is to replace one that does not exist",
     "space-duplicate": "two spaces have one id",
+    "range-backwards": "the smaller end of a range is the larger one",
     "track-range": "a track runs from a larger number to a smaller one, or too far",
+    "track-toward": "a track does not say for each seat to which end it pulls",
 }
 """Errors of packs, modes and records as a whole."""
 

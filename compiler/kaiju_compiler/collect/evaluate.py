@@ -22,7 +22,9 @@ class Facts:
 
     data: dict[str, dict[str, Value]]
     kinds: dict[str, list[str]]
-    it: Value = field(default=None)
+    leaving: set[str] = field(default_factory=set)
+    """Records whose pieces do not stay in play once they are resolved."""
+    it: Value = None
 
     def value(self, code: Code) -> Value:
         """The value of a node; raises :class:`NeedsGame` where there is none yet."""

@@ -142,10 +142,11 @@ class _Lowering:
         least = players.integer("least", 1) if players else 1
         most = players.integer("most", least) if players else least
         wanted = self.node.integer("players", len(named) or least)
-        if (named and len(named) != wanted) or not least <= wanted <= most:
+        if (named and len(named) != wanted) or (least <= most and not least <= wanted <= most):
             place = self.node.get("players") or self.node.get("monsters") or self.node
-            message = f"{wanted} players with {len(named) or 'no'} monsters named; the mode is for {least} to {most}"
-            self.found.append(error("example-players", message, place.span, help="name one monster for each player"))
+            message = f"this does not make a game: {wanted} to play, {len(named)} monsters named"
+            help = f"the mode is for {least} to {most}; name one monster for each player"
+            self.found.append(error("example-players", message, place.span, help=help))
         return [str(node.value) for node in named] or playable[:wanted]
 
     def options(self) -> dict[str, Any]:

@@ -57,7 +57,7 @@ class Faults:
 
     def hides_names(self, chain: Chain) -> bool:
         """Whether a file of the mode's packs could not be read, so that names may be missing."""
-        folders = tuple(f"{pack.folder}/" for pack in chain.packs)
+        folders = tuple("" if pack.folder == "." else f"{pack.folder}/" for pack in chain.packs)
         return any(path.startswith(folders) for path in self.unread)
 
 

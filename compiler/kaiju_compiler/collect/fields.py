@@ -78,6 +78,18 @@ def _complete(basic: FieldType, node: Mapping | None) -> FieldType:
     )
 
 
+def fits(declared: FieldType, value: Data) -> bool:
+    """Whether a default is a value of the field; what names a face, piece … cannot have one."""
+    match declared.kind:
+        case "number":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "truth":
+            return isinstance(value, bool)
+        case "word":
+            return value in declared.words
+    return declared.kind in ("text", "") and isinstance(value, str)
+
+
 def schema_of(declared: FieldType, names: MappingType[str, list[str]]) -> dict[str, Any]:
     """The schema of a field's value; ``names`` has the ids that there are of ``face``, ``bonus``, ``player``, kinds."""
     match declared.kind:

@@ -63,7 +63,7 @@ def load_files(
     for path, role in paths:
         data = reader.read(path)
         if data is None:
-            found.append(error("file-unreadable", "the file cannot be read", path=path))
+            found.append(error("file-unreadable", "the file cannot be read", path=path, help="check its rights"))
             continue
         left -= len(data)
         if left < 0:

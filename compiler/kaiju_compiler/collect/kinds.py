@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kaiju_compiler.collect.fields import PLAIN_KINDS, FieldType, field_type
+from kaiju_compiler.collect.fields import PLAIN_KINDS, FieldType, field_type, fits
 from kaiju_compiler.collect.merge import Entry
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.document import Mapping, Scalar
@@ -33,6 +33,8 @@ class Kind:
     where: Text | None = field(repr=False)
     fields: dict[str, FieldType]
     """Those that the kind itself declares."""
+    stays: Text | None = field(default=None, repr=False)
+    """Which of its pieces stay in play once they are resolved; all, if there is no condition."""
 
     @property
     def plural(self) -> str:
@@ -72,7 +74,7 @@ class Kinds:
             str(key.value): self.field(key, field_type(value, self.ids))
             for key, value in entry.node.mapping("fields") or Mapping((), entry.span)
         }
-        return Kind(entry.id, entry, parent, members, entry.node.text("where"), fields)
+        return Kind(entry.id, entry, parent, members, entry.node.text("where"), fields, entry.node.text("stays"))
 
     def known(self, node: Scalar) -> bool:
         if node.value in self.ids:
@@ -90,6 +92,9 @@ class Kinds:
             help = did_you_mean(declared.name, [*self.ids, *PLAIN_KINDS]) or f"write {wanted}"
             message = f"'{declared.name}' is nothing that a field can hold"
             self.found.append(error("mode-unknown-name", message, declared.span, help=help))
+        if declared.default is not None and not fits(declared, declared.default):
+            message = f"the default of '{key.value}' is not what the field holds"
+            self.found.append(error("mode-field-default", message, declared.span))
         return declared
 
     def mend_circles(self) -> None:

@@ -101,6 +101,8 @@ def _chain(file: ModeFile, files: dict[str, ModeFile], packs: Packs) -> tuple[Ch
         if base in chain:
             return None, [error("mode-circle", f"the mode '{name}' would extend itself", wanted.span)]
         if base.pack not in packs.closure(chain[0].pack.id):
+            if any(str(each.value) not in packs.packs for each in chain[0].pack.requires):
+                return None, []  # a requirement that cannot be found has been told
             message = f"the mode '{name}' is part of the pack '{base.pack.id}', which this pack does not require"
             help = f"add '{base.pack.id}' to 'requires' in {chain[0].pack.folder}/pack.yaml"
             return None, [error("mode-not-required", message, wanted.span, help=help)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kaiju_compiler.collect.kinds import Kinds
 from kaiju_compiler.collect.merge import Mode
 from kaiju_compiler.collect.scope import AREA, BOX, UNKNOWN, VALUE_KINDS, value_type
-from kaiju_compiler.collect.spaces import unknown
 from kaiju_compiler.diagnostics import Diagnostic, error
+from kaiju_compiler.document import Mapping
 from kaiju_compiler.suggest import did_you_mean
 
 
@@ -22,6 +22,9 @@ def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
             found.append(error("schema-missing-field", message, kind.entry.span, help=f"add 'plural: {kind.id}s'"))
     for entry in mode.table("zones"):
         found += unknown(entry.node, "refill_from", zones, "zone")
+        if entry.node.string("order") == "row" and "slots" not in entry.node:
+            message = f"the field 'slots' is missing in the zone '{entry.id}', whose order is a row"
+            found.append(error("schema-missing-field", message, entry.span))
         if entry.id in (BOX, AREA):
             message = f"every mode has a zone '{entry.id}' of its own"
             found.append(error("mode-entry-duplicate", message, entry.span, help="give this one another id"))
@@ -52,3 +55,12 @@ def _needed(mode: Mode) -> list[Diagnostic]:
                 )
             )
     return found
+
+
+def unknown(node: Mapping, key: str, known: list[str], what: str) -> list[Diagnostic]:
+    """A complaint if the name under a key is none of the known ones."""
+    value = node.get(key)
+    if value is None or value.to_data() in known:
+        return []
+    message = f"there is no {what} '{value.to_data()}'"
+    return [error("mode-unknown-name", message, value.span, help=did_you_mean(str(value.to_data()), known))]

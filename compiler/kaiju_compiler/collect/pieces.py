@@ -14,6 +14,7 @@ from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.collect.texts import Texts
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.document import Data, Mapping
+from kaiju_compiler.source import Text
 from kaiju_compiler.symbols import Type
 
 
@@ -41,22 +42,29 @@ def _value(record: Record, name: str, default: Data) -> Data:
 
 
 def complete_kinds(kinds: Kinds, known: Facts, texts: Texts) -> None:
-    """Adds to ``known`` the members of kinds that are told by a condition or by other kinds."""
+    """Adds to ``known`` the members of kinds that are told by a condition or by other kinds, and who leaves."""
     for kind in _parents_first(kinds):
         if kind.where is not None:
-            context = texts.context("mode", you=False, it=Type("piece", of=kind.of or kind.id))
-            condition = texts.condition(kind.where, context)
-            try:
-                base = known.kinds.get(kind.of, [])
-                known.kinds[kind.id] = [each for each in base if condition and known.holds_for(each, condition)]
-            except NeedsGame:
-                message = f"whether a piece is one of '{kind.plural}' must be told by its fields alone"
-                span = kind.where.span(0, len(kind.where.value.rstrip()))
-                texts.found.append(error("kind-needs-game", message, span))
+            known.kinds[kind.id] = _those(kind, kind.where, known.kinds.get(kind.of, []), known, texts)
+        if kind.stays is not None:
+            mine = known.kinds.get(kind.id, [])
+            known.leaving |= {*mine} - {*_those(kind, kind.stays, mine, known, texts)}
     for kind in kinds:
         if kind.any_of:
             members = {each for part in kind.any_of for each in known.kinds[part]}
             known.kinds[kind.id] = [each for each in known.data if each in members]
+
+
+def _those(kind: Kind, where: Text, among: list[str], known: Facts, texts: Texts) -> list[str]:
+    """Those of some records for which a condition about their fields is true."""
+    context = texts.context("mode", you=False, it=Type("piece", of=kind.of or kind.id))
+    condition = texts.condition(where, context)
+    try:
+        return [each for each in among if condition and known.holds_for(each, condition)]
+    except NeedsGame:
+        message = f"this about '{kind.plural}' must be told by their fields alone"
+        texts.found.append(error("kind-needs-game", message, where.span(0, len(where.value.rstrip()))))
+        return []
 
 
 def _parents_first(kinds: Kinds) -> list[Kind]:
@@ -68,7 +76,8 @@ def _parents_first(kinds: Kinds) -> list[Kind]:
 
 def definition(record: Record, mode: Mode, kinds: Kinds, known: Facts, texts: Texts) -> Row:
     """What a record says, with its effect resolved."""
-    context = texts.context("piece", this=Type("piece", of=record.kind.id))
+    stays = record.id not in known.leaving
+    context = texts.context("piece", this=Type("piece", of=record.kind.id), stays=stays)
     resolved = texts.effect(record.node.text("effect"), context)
     stops = [_stop(each) for each in record.node.sequence("stops") if isinstance(each, Mapping)]
     mirrored = "none" if stops == stops[::-1] else "free"

@@ -7,22 +7,24 @@ from typing import Any
 
 from kaiju_compiler import __version__
 from kaiju_compiler.collect import pieces, tables
+from kaiju_compiler.collect.board import check_board
 from kaiju_compiler.collect.catalog import catalog
 from kaiju_compiler.collect.evaluate import Facts
 from kaiju_compiler.collect.faults import Faults, not_following
-from kaiju_compiler.collect.kinds import Kinds
+from kaiju_compiler.collect.kinds import MONSTER, Kinds
 from kaiju_compiler.collect.left_out import pieces_in, without_broken
 from kaiju_compiler.collect.merge import Mode, merge
 from kaiju_compiler.collect.modes import Chain
 from kaiju_compiler.collect.names import check_names
 from kaiju_compiler.collect.places import names_of, with_places
 from kaiju_compiler.collect.procedures import procedures
+from kaiju_compiler.collect.ranges import check_ranges
 from kaiju_compiler.collect.records import Records, find_records
 from kaiju_compiler.collect.scope import build_scope
-from kaiju_compiler.collect.spaces import SpaceTable, add_inserted, check_board, find_spaces
+from kaiju_compiler.collect.spaces import SpaceTable, add_inserted, find_spaces
 from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.collect.texts import Texts
-from kaiju_compiler.diagnostics import Diagnostic, has_errors
+from kaiju_compiler.diagnostics import Diagnostic, error, has_errors
 from kaiju_compiler.symbols import Scope
 from kaiju_compiler.validate import SchemaSet
 
@@ -60,7 +62,7 @@ def build(chain: Chain, schemas: SchemaSet, faults: Faults) -> Built:
     texts = Texts(scope)
     built = Built(mode, kinds, records, spaces, scope, texts, pieces.facts(kinds, records))
     found = [*mode.diagnostics, *kinds.found, *spaces.diagnostics]
-    found += check_names(mode, kinds) + check_board(mode, spaces, records)
+    found += check_names(mode, kinds) + check_board(mode, kinds, spaces, records)
     program, problems = _program(built)
     found += problems
     built.used = frozenset(scope.used)
@@ -91,6 +93,7 @@ def _program(built: Built) -> tuple[Row | None, list[Diagnostic]]:
             built.records.broken.add(record.id)
     piece_rows, problems = pieces.pieces(mode, kinds, built.records, built.spaces)
     found += problems
+    found += check_ranges(mode) + _enough_monsters(built)
     if mode_failed:
         return None, found
     full_ids = {record.id: record.full_id for record in built.records.records.values()}
@@ -109,6 +112,16 @@ def _program(built: Built) -> tuple[Row | None, list[Diagnostic]]:
         "source_map": _source_map(texts, names_of(mode.chain)),
         "catalog": catalog(mode, kinds, built.records),
     }, found
+
+
+def _enough_monsters(built: Built) -> list[Diagnostic]:
+    """Complains where not every player could have a monster."""
+    most, monsters = tables.players(built.mode)["most"], built.known.kinds.get(MONSTER, [])
+    if len(monsters) >= most:
+        return []
+    message = f"up to {most} play the mode '{built.mode.id}', and it has {len(monsters)} monsters"
+    help = f"add records of the kind '{MONSTER}'"
+    return [error("mode-few-monsters", message, built.mode.chain.top.id_span, help=help)]
 
 
 def _mode_tables(built: Built) -> tuple[Row, list[Diagnostic]]:
@@ -212,4 +225,7 @@ def _leave_out(built: Built, program: Row) -> None:
     program["spaces"] = [each for each in program["spaces"] if each["token"] is None or each["token"] in pieces_left]
     program["catalog"]["records"] = {k: v for k, v in program["catalog"]["records"].items() if k not in gone}
     built.left_out |= {records.records[each].full_id: reason for each, reason in reasons.items()}
+    if len(program["monsters"]) < program["players"]["least"]:
+        built.left_out[built.mode.id] = "too few of its monsters are without errors"
+        return
     built.program = with_places(program, built.mode.chain)

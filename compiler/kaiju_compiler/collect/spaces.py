@@ -10,7 +10,6 @@ from kaiju_compiler.collect.records import Record, Records
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.document import Data, Mapping, Scalar
 from kaiju_compiler.source import Span, Text
-from kaiju_compiler.suggest import did_you_mean
 
 _LONGEST_TRACK = 200
 
@@ -178,48 +177,3 @@ def add_inserted(table: SpaceTable, records: Records) -> None:
 def inserted(record: Record) -> list[Mapping]:
     """The stops of a token that bring a space with them."""
     return [each for each in record.node.sequence("stops") if isinstance(each, Mapping) and each.flag("inserted")]
-
-
-def check_board(mode: Mode, table: SpaceTable, records: Records) -> list[Diagnostic]:
-    """Names on the board that mean nothing: bonuses, marks, markers, starts."""
-    found: list[Diagnostic] = []
-    bonuses = [entry.id for entry in mode.table("bonuses")]
-    fields = [entry.id for entry in mode.table("space_fields")]
-    for entry in mode.table("tracks"):
-        for each in (*entry.node.sequence("bonuses"), *entry.node.sequence("spaces")):
-            if isinstance(each, Mapping):
-                found += unknown(each, "bonus", bonuses, "bonus")
-        for mark in entry.node.sequence("marks"):
-            for key, _ in mark if isinstance(mark, Mapping) else ():
-                if key.value not in ("at", *fields):
-                    message = f"there is no field '{key.value}' in 'space_fields'"
-                    help = did_you_mean(str(key.value), fields)
-                    found.append(error("mode-unknown-name", message, key.span, help=help))
-        found += unknown(entry.node, "marker", list(records.records), "record")
-        found += _start(entry, table, records)
-    players = mode.singles.get("players")
-    standing = [space.id for space in table.declared() if space.track is None]
-    return found + (unknown(players, "start", standing, "space of a place") if players is not None else [])
-
-
-def _start(entry: Entry, table: SpaceTable, records: Records) -> list[Diagnostic]:
-    """Complains about a start that is none of the track's spaces."""
-    node = entry.node.get("start")
-    spaces = table.of_track(entry.id)
-    match entry.node.string("form"):
-        case "row":
-            return unknown(entry.node, "start", list(records.records), "record")
-        case "ring":
-            return unknown(entry.node, "start", [space.id for space in spaces], "space of the ring")
-    if node is None or any(space.number == node.to_data() for space in spaces):
-        return []
-    return [error("mode-unknown-name", f"the track '{entry.id}' has no space {node.to_data()}", node.span)]
-
-
-def unknown(node: Mapping, key: str, known: list[str], what: str) -> list[Diagnostic]:
-    """A complaint if the name under a key is none of the known ones."""
-    value = node.get(key)
-    if value is None or value.to_data() in known:
-        return []
-    message = f"there is no {what} '{value.to_data()}'"
-    return [error("mode-unknown-name", message, value.span, help=did_you_mean(str(value.to_data()), known))]

@@ -32,7 +32,7 @@ VERBS = {word: verb for verb in SAMPLES for word in (verb, _THIRD[verb])}
 """Verbs by both forms."""
 ANSWERS = ("yes", "no", "pass", "none")
 ALL = "all"
-_TOKEN = re.compile(r'#[^\n]*|"(?P<label>[^"\n]*)"?|(?P<word>[^\s"#]+)|\n')
+_TOKEN = re.compile(r'#[^\n]*|"(?P<label>[^"\n]*)"?|(?P<word>[^\s"#][^\s"]*)|\n')
 _SEVERAL = 64
 
 

@@ -179,10 +179,17 @@ def tracks(mode: Mode, spaces: SpaceTable) -> list[Row]:
             "icon": entry.node.string("icon"),
             "form": entry.node.string("form"),
             "spaces": [each.id for each in spaces.of_track(entry.id)],
-            "toward": [-1 if each.to_data() == "from" else 1 for each in entry.node.sequence("toward")],
+            "toward": _toward(entry, players(mode)["most"]),
         }
         for entry in mode.table("tracks")
     ]
+
+
+def _toward(entry: Entry, seats: int) -> list[int]:
+    """For each seat the direction in which it pulls; a ring has only one for all."""
+    if entry.node.string("form") == "ring":
+        return []
+    return [-1 if each.to_data() == "from" else 1 for each in entry.node.sequence("toward")] or [1] * seats
 
 
 def space_rows(mode: Mode, spaces: SpaceTable, texts: Texts) -> list[Row]:

@@ -24,7 +24,7 @@ COMPARED = (
     "zone",
     "none",
 )
-"""Kinds that may stand on both sides of `=`; counters are compared by their numbers."""
+"""Kinds that may be compared; counters are compared by their numbers."""
 
 HELD = ("zone", "track", "space", "player", "piece", "die", "face")
 """Kinds that something can be in or among."""
@@ -36,9 +36,9 @@ def compare(run: Run, env: Env, expr: syntax.Binary) -> Value:
         left, right = (expressions.resolve(run, env, side, NUMBER) for side in (expr.left, expr.right))
         return Value([expr.operator, left.node, right.node], Type("truth"), expr.span)
     clear_left = _meanings(run, env, expr.left) <= _meanings(run, env, expr.right)
-    sides = (expr.left, expr.right) if clear_left else (expr.right, expr.left)
-    first = expressions.resolve(run, env, sides[0], _first_want(run, env, sides))
-    second = _second(run, env, sides[1], first)
+    pair = (expr.left, expr.right) if clear_left else (expr.right, expr.left)
+    first = expressions.resolve(run, env, pair[0], _first_want(run, env, pair))
+    second = _second(run, env, pair[1], first)
     _note_parameter(first, second)
     _check_things(run, expr, first, second)
     left, right = (first, second) if clear_left else (second, first)
@@ -61,12 +61,12 @@ def _meanings(run: Run, env: Env, side: object) -> float:
     return len(kinds) + 1 if kinds else 8
 
 
-def _first_want(run: Run, env: Env, sides: tuple[syntax.Expression, syntax.Expression]) -> Want:
-    """The kinds that the clearer side may be: those that both sides can be, if both are names."""
-    if all(isinstance(side, syntax.Name) and side.id not in env.names for side in sides):
+def _first_want(run: Run, env: Env, pair: tuple[syntax.Expression, syntax.Expression]) -> Want:
+    """The kinds that the clearer side may be: those that both can be, if both are names."""
+    if all(isinstance(side, syntax.Name) and side.id not in env.names for side in pair):
         kinds = [
             [each.type.name for each in names.meanings(run, env, side.id)]
-            for side in sides
+            for side in pair
             if isinstance(side, syntax.Name)
         ]
         common = [kind for kind in kinds[0] if kind in kinds[1]]
@@ -87,7 +87,7 @@ def _second(run: Run, env: Env, side: syntax.Expression, first: Value) -> Value:
         "compare-kinds",
         f"{say_type(first.type)} is compared with {say_type(value.type)}",
         first.span.to(value.span),
-        "both sides of a comparison are of one kind",
+        "what is compared must be of one kind",
     )
     return Value(value.node, UNKNOWN, value.span)
 

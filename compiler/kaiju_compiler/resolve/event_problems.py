@@ -5,20 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import samples, verbs, words
+from kaiju_compiler.resolve import kinds, samples, verbs, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.frame_events import BOUNDARIES
 from kaiju_compiler.resolve.patterns import Shape, furthest, say_pattern
-from kaiju_compiler.resolve.problems_of_sentences import near_verbs, say_part
+from kaiju_compiler.resolve.problems_of_sentences import near_verbs, say_part, stands_in_base_form
+from kaiju_compiler.resolve.scopes import Env
+from kaiju_compiler.resolve.types import Want
 from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import near
 from kaiju_runtime.primitives.registry import EventForm
 
+SUBJECT = Want(("player", "piece", "space", "phase", "turn"), "any")
+"""What the subject of an event may be."""
 
-def report_no_event(run: Run, phrase: syntax.Phrase) -> None:
+
+def report_no_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> None:
     """Reports a sentence without a verb of an event, with the one that was probably meant."""
-    for item, guesses in _guesses(run, list(phrase.items)):
+    for item, guesses in _guesses(run, list(phrase.items), use):
         if guesses:
+            if item is not phrase.items[0]:
+                kinds.test_of(run, env, _owner(phrase.items[0]), SUBJECT)
             run.report(
                 "event-unknown",
                 f"`{item.span.text}` is no verb of an event",
@@ -35,7 +42,12 @@ def report_no_event(run: Run, phrase: syntax.Phrase) -> None:
     )
 
 
-def _guesses(run: Run, items: list[Any]) -> list[tuple[Any, list[str]]]:
+def _owner(subject: Any) -> Any:
+    """Who is meant by the subject; of `your turn`, whose turn it is."""
+    return subject.of if isinstance(subject, syntax.Of) else subject
+
+
+def _guesses(run: Run, items: list[Any], use: str) -> list[tuple[Any, list[str]]]:
     """The words that may stand for a verb, likeliest first, each with the verbs that it may mean."""
     found = []
     if len(items) > 2 and isinstance(items[1], syntax.Preposition) and isinstance(items[2], syntax.Name):
@@ -48,7 +60,8 @@ def _guesses(run: Run, items: list[Any]) -> list[tuple[Any, list[str]]]:
         found.append((items[1], near(items[1].span.text, BOUNDARIES)))
     for index in (1, 0):
         if index < len(items) and isinstance(items[index], syntax.Name):
-            found.append((items[index], near_verbs(run, items[index].id, items[0], index, verbs.all_verbs(run))))
+            base = use == "cannot" or stands_in_base_form(items[0], index)
+            found.append((items[index], near_verbs(items[index].id, base, verbs.all_verbs(run))))
     return found
 
 

@@ -16,6 +16,9 @@ from kaiju_compiler.resolve.words import VerbWord
 from kaiju_compiler.symbols import Type
 from kaiju_runtime.primitives.registry import EventForm
 
+ONLY_FORBIDDEN = {"reroll": "roll"}
+"""Verbs whose own event is never raised, only forbidden; and the one that is raised in its place."""
+
 
 @dataclass(frozen=True)
 class Pattern:
@@ -62,7 +65,7 @@ def _resolve_verb(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Patter
     items = list(phrase.items)
     verb, index = _event_verb(run, items)
     if verb is None:
-        event_problems.report_no_event(run, phrase)
+        event_problems.report_no_event(run, env, phrase, use)
         return None
     if index == 0:
         rest = " ".join(item.span.text for item in items[1:])
@@ -80,6 +83,16 @@ def _resolve_verb(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Patter
     if verb.procedure is not None:
         return event_calls.resolve(run, env, sentence, use)
     assert verb.verb is not None
+    if use != "cannot" and verb.base in ONLY_FORBIDDEN:
+        instead = ONLY_FORBIDDEN[verb.base]
+        run.report(
+            "event-unknown",
+            f"`{verb.base}` is an event only behind `cannot`",
+            name.span,
+            f"listen to `{instead}`, which it does too",
+            fix=words.third_person(instead) if verb.third else instead,
+        )
+        return None
     if not verb.verb.events:
         run.report(
             "event-unknown",

@@ -40,7 +40,8 @@ def _resolve(run: Run, env: Env, expr: Any, want: Want) -> Value:
             return _unary(run, env, expr)
         case syntax.Binary():
             return _binary(run, env, expr)
-    run.report("value-wrong-kind", f"here {want.say()} is wanted", expr.span)
+    message = f"`{expr.span.text}` is a quoted text; here {want.say()} is wanted"
+    run.report("value-wrong-kind", message, expr.span, samples.wanted(run, want, []))
     return Value(["none"], UNKNOWN, expr.span)
 
 

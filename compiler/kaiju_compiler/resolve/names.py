@@ -116,7 +116,7 @@ def _symbols(run: Run, name: str) -> list[Meaning]:
 
 
 def _nouns(run: Run, name: str) -> list[Meaning]:
-    """All things that a noun names: `faces`, `markers`."""
+    """All things that a noun names: `faces`, `cards`."""
     found = []
     if words.NOUNS.get(name) == "face":
         found.append(Meaning(Type("face", True), ["all_faces"]))
@@ -201,8 +201,16 @@ def _report_name(run: Run, env: Env, name: syntax.Name, want: Want, found: list[
         help = help or samples.wanted(run, want, [each for each in known if each != name.id])
         run.report("name-wrong-kind", f"`{name.id}` is {what}; here {want.say()} is wanted", name.span, help)
     else:
-        report_unknown(run, name, want.say(), known, samples.wanted(run, want, known))
+        report_unknown(run, name, want.say(), known, _number_help(run, name, want) or samples.wanted(run, want, known))
     return Value(["none"], UNKNOWN, name.span)
+
+
+def _number_help(run: Run, name: syntax.Name, want: Want) -> str:
+    """Where a number is wanted, a slip of a counter, stat or value of a player."""
+    if want.kinds != ("number",):
+        return ""
+    guesses = near(name.id, [each for kind in ("counter", "stat", "value") for each in run.scope.names(kind)])
+    return samples.did_you_mean([f"you.{each}" for each in guesses]) if guesses else ""
 
 
 def report_name(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> None:
@@ -223,7 +231,8 @@ def report_name(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> N
 def report_unknown(run: Run, name: syntax.Name, wanted: str, known: list[str], help: str = "") -> None:
     """Reports a name that means nothing, with the names that were probably meant."""
     guesses = near(name.id, known)
-    help = samples.did_you_mean(guesses) if guesses else help or samples.for_instance(known)
+    help = help or samples.for_instance(known)
+    help = samples.did_you_mean(guesses) if guesses else help
     fix = guesses[0] if len(guesses) == 1 else None
     run.report("name-unknown", f"nothing here is called `{name.id}`; {wanted} is wanted", name.span, help, fix=fix)
 

@@ -59,7 +59,7 @@ RESOLVE_CODES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One error in the meaning of a text; the caller turns it into a diagnostic."""
+    """One error in the meaning of a text; the caller makes a diagnostic of it."""
 
     code: str
     """A key of ``RESOLVE_CODES``."""

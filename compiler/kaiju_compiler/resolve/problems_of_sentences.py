@@ -25,7 +25,8 @@ def report_no_verb(run: Run, phrase: syntax.Phrase, verbs: list[tuple[str, str]]
     if _report_signed(run, phrase, [base for base, _ in verbs]):
         return
     for index, item in enumerate(phrase.items[:2]):
-        if isinstance(item, syntax.Name) and (guesses := near_verbs(run, item.id, phrase.items[0], index, verbs)):
+        base = stands_in_base_form(phrase.items[0], index)
+        if isinstance(item, syntax.Name) and (guesses := near_verbs(item.id, base, verbs)):
             run.report(
                 "verb-unknown",
                 f"`{item.id}` is no verb",
@@ -45,9 +46,13 @@ def report_no_verb(run: Run, phrase: syntax.Phrase, verbs: list[tuple[str, str]]
     )
 
 
-def near_verbs(run: Run, word: str, first: Any, index: int, verbs: list[tuple[str, str]]) -> list[str]:
-    """The verbs that a word may be a slip of, in the form that fits its place in the sentence."""
-    base = index == 0 or (isinstance(first, syntax.Name) and first.id in PLURAL)
+def stands_in_base_form(first: Any, index: int) -> bool:
+    """Whether a verb at that place of a sentence is in its base form, by the sentence's first term."""
+    return index == 0 or (isinstance(first, syntax.Name) and first.id in PLURAL)
+
+
+def near_verbs(word: str, base: bool, verbs: list[tuple[str, str]]) -> list[str]:
+    """The verbs that a word may be a slip of, in base form or third person."""
     return near(word, [each[0 if base else 1] for each in verbs])
 
 

@@ -11,7 +11,8 @@ from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.procedure_order import in_order
 from kaiju_compiler.resolve.records import ability, finish
 from kaiju_compiler.resolve.scopes import Binding, Env, Frame
-from kaiju_compiler.resolve.types import UNKNOWN, kind_text, listed, say_type
+from kaiju_compiler.resolve.types import UNKNOWN, Want, kind_text, listed, say_type
+from kaiju_compiler.source import Span
 from kaiju_compiler.symbols import Symbol, Type
 
 PREFERRED = ("piece", "player", "face", "die", "space", "number")
@@ -78,21 +79,11 @@ def _type_of(run: Run, binding: Binding) -> Type:
             "leave it out, or use it",
         )
         return UNKNOWN
-    possible: list[str] | None = None
+    possible: list[str] = []
     for want, span in binding.wants or []:
-        if not want.kinds:
-            continue
         kept = [kind for kind in (possible or want.kinds) if kind in want.kinds]
         if not kept:
-            first = next(span for earlier, span in binding.wants or [] if earlier.kinds)
-            run.report(
-                "procedure-parameter",
-                f"`{binding.name}` is used as {want.say()} here, and as "
-                f"{listed([say_type(Type(kind)) for kind in possible or []])} elsewhere",
-                span,
-                "a parameter is of one kind",
-                related=((first, "its first use"),),
-            )
+            _report_clash(run, binding, want, span, possible)
             return UNKNOWN
         possible = kept
     if not possible:
@@ -105,6 +96,19 @@ def _type_of(run: Run, binding: Binding) -> Type:
         return UNKNOWN
     kind = next((each for each in PREFERRED if each in possible), possible[0])
     return Type(kind, of=_kind_of(run, binding)) if kind == "piece" else Type(kind)
+
+
+def _report_clash(run: Run, binding: Binding, want: Want, span: Span, earlier: list[str]) -> None:
+    """Reports a parameter that is used as things of different kinds."""
+    first = next(span for _, span in binding.wants or [])
+    used = listed([say_type(Type(kind)) for kind in earlier])
+    run.report(
+        "procedure-parameter",
+        f"`{binding.name}` is used as {want.say()} here, and as {used} elsewhere",
+        span,
+        "a parameter is of one kind",
+        related=((first, "its first use"),),
+    )
 
 
 def _kind_of(run: Run, binding: Binding) -> str:

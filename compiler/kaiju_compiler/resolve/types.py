@@ -41,7 +41,7 @@ WORDS = {
     "phase": ("a phase", "phases"),
     "bonus": ("a bonus", "bonuses"),
     "word": ("a word of a field", "words of a field"),
-    "turn": ("the turn", "turns"),
+    "turn": ("the turn", "the turn"),
     "game": ("the game", "games"),
     "none": ("`none`", "`none`"),
     "thing": ("a piece or space", "pieces or spaces"),

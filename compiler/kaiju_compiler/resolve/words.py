@@ -42,6 +42,7 @@ class VerbWord:
         return self.verb.third if self.verb else third_person(self.base)
 
 
+@cache
 def third_person(name: str) -> str:
     """``buys``, ``passes``, ``carries``."""
     if re.search("[^aeiou]y$", name):

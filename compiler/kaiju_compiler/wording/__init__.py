@@ -19,6 +19,7 @@ from kaiju_compiler.wording.printer import (
     of_procedure,
     of_record,
     of_rule,
+    of_space,
     of_statement,
 )
 from kaiju_compiler.wording.runs import Paragraph, Run, Wording
@@ -38,5 +39,6 @@ __all__ = [
     "of_procedure",
     "of_record",
     "of_rule",
+    "of_space",
     "of_statement",
 ]

@@ -64,7 +64,7 @@ def simple_number(s: Speaker, number: Node) -> bool:
 
 
 def merged(s: Speaker, block: Block) -> Clause:
-    """``gain 2 life; gain 1 energy``: "gain 2 Life Points and 1 Energy"."""
+    """``gain 2 X; gain 1 Y``: "gain 2 X and 1 Y"."""
     inner = about(s, block[0][2])
     what = s.language.listed([quantity(inner, node[3], s.names.noun("counters", node[4])) for node in block])
     return predicated(s, block[0][2], s.language.find(f"statements.{block[0][0]}")["text"], {"what": what})
@@ -87,21 +87,27 @@ def joined(s: Speaker, clauses: list[Clause], separate: bool = False) -> str:
 
 
 def runs_of_same(s: Speaker, clauses: list[Clause]) -> list[str]:
-    """Sentences: short orders in a row share one, others stand alone."""
+    """Sentences: short orders in a row share one, others stand alone; after a block one begins with "then"."""
     found: list[str] = []
-    orders: list[str] = []
-    for each in clauses:
-        if each.who is None and not each.whole and not each.long and len(orders) < 4:
-            orders.append(each.plain(s))
-            continue
-        if orders:
-            found.append(s.language.listed(orders))
-            orders = []
-        if each.who is None and not each.whole and not each.long:
-            orders.append(each.plain(s))
+    orders: list[Clause] = []
+    scoped = False
+    for each in [*clauses, None]:
+        short = each is not None and each.who is None and not each.whole and not each.long
+        if orders and (not short or len(orders) == 4):
+            found.append(after(s, s.language.listed([order.plain(s) for order in orders]), scoped))
+            orders, scoped = [], False
+        if each is None:
+            break
+        if short:
+            orders.append(each)
         else:
-            found.append(each.plain(s))
-    return [*found, s.language.listed(orders)] if orders else found
+            found.append(after(s, each.plain(s), scoped))
+            scoped = each.scoped
+    return found
+
+
+def after(s: Speaker, sentence: str, scoped: bool) -> str:
+    return s.say("after", block=sentence) if scoped else sentence
 
 
 def offered(s: Speaker, block: Block, actor: Node) -> str:
@@ -159,7 +165,7 @@ def cost_text(s: Speaker, cost: Record, spend: str = "spend") -> str:
 
 @writes("may")
 def may(s: Speaker, node: Node) -> Clause:
-    return Clause(whole=may_text(s, node[2], node[4], node[5]), long=True)
+    return Clause(whole=may_text(s, node[2], node[4], node[5]), long=True, scoped=True)
 
 
 @writes("choose_one")
@@ -176,7 +182,7 @@ def branch(s: Speaker, node: Node) -> Clause:
     if node[4]:
         other = s.say("statements.otherwise", block=sentences(s, node[4]))
         text = s.say("lists.sentences").join([text, other])
-    return Clause(whole=text, long=True)
+    return Clause(whole=text, long=True, scoped=True)
 
 
 @writes("for")
@@ -196,8 +202,10 @@ def for_each(s: Speaker, node: Node) -> Clause:
         return statement(s, body[0])
     s.locals[node[2]] = again(s, found.referent(False, ""))
     if found.definite is not None and known(s, node[4])[1][0] == "local":
-        return Clause(whole=s.say("statements.for_those", those=found.definite, body=sentences(s, body)), long=True)
-    return Clause(whole=s.say("statements.for", one=found.each(s), body=sentences(s, body)), long=True)
+        return Clause(
+            whole=s.say("statements.for_those", those=found.definite, body=sentences(s, body)), long=True, scoped=True
+        )
+    return Clause(whole=s.say("statements.for", one=found.each(s), body=sentences(s, body)), long=True, scoped=True)
 
 
 def again(s: Speaker, referent: Referent) -> Phrase:
@@ -211,10 +219,10 @@ def repeat(s: Speaker, node: Node) -> Clause:
     body = sentences(s, node[3])
     unit = unit_of(s, node[2])
     if unit is not None:
-        return Clause(whole=s.say("statements.repeat_each", each=unit.text, body=body), long=True)
+        return Clause(whole=s.say("statements.repeat_each", each=unit.text, body=body), long=True, scoped=True)
     times = known(s, node[2])[1]
     if times[0] == "int":
         said = s.say("statements.repeat_times", n=times[1], form=1 if times[1] == 1 else 0)
     else:
         said = s.say("statements.repeat_value", value=phrase(s, node[2]))
-    return Clause(whole=s.say("statements.repeat", times=said, body=body), long=True)
+    return Clause(whole=s.say("statements.repeat", times=said, body=body), long=True, scoped=True)

@@ -14,6 +14,8 @@ from kaiju_compiler.wording.speaker import OWN, SUBJECT, Speaker, conjuncts, idi
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MIRROR = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
+NONE: Node = ["none"]
+
 Special: TypeAlias = Callable[[Speaker, Node, bool], str | None]
 CLAUSES: dict[str, Special] = {}
 """Clauses that need more than their template; ``None`` falls back to it."""
@@ -51,10 +53,13 @@ def entry_of(s: Speaker, path: str, positive: bool) -> str:
 
 def idiom(s: Speaker, node: Node, positive: bool) -> str | None:
     """The condition by a special case; an unequal pair is also tried as the opposite of an equal one."""
+    idioms = s.idioms("clauses")
+    if node[0] in COMPARISONS and known(s, node[2])[1] == NONE:
+        idioms = [each for each in idioms if each.node[-1] == NONE]
     for tried, sense in ((node, positive), (["=", *node[1:]], not positive)):
         if tried is not node and node[0] != "!=":
             break
-        found = first_match(s.idioms("clauses"), tried)
+        found = first_match(idioms, tried)
         if found is not None and (sense or found[0].no is not None):
             return fill(found[0].text if sense else str(found[0].no), idiom_values(s, found[1]))
     return None
@@ -78,7 +83,7 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
             return said
     if known_left[0] == "get" and known_right[0] in ("get", "most") and known_left[1] == known_right[1]:
         return versus(s, op, left, right)
-    return s.say(f"words.{op}", left=phrase(s, left), right=phrase(s, right))
+    return s.say(f"clauses.{op}", left=phrase(s, left), right=phrase(s, right))
 
 
 def versus(s: Speaker, op: str, left: Node, right: Node) -> str:
@@ -113,12 +118,16 @@ def relative(s: Speaker, where: Node, many: bool, person: bool = False) -> str:
 
 
 def shared(s: Speaker, parts: list[str]) -> list[str]:
-    """Parts that begin alike and end in one name each become one: "a bonus other than Smash or Heal"."""
+    """Parts that begin alike become one: "that has a token and no bonus", "a bonus other than Smash or Heal"."""
     found: list[str] = []
+    verbs = s.language.data["relative"]["shared"]
     for part in parts:
+        words = part.split(" ", 2)
         start = part.rfind(" " + OPEN) + 1
         if found and start > 0 and part.endswith(CLOSE) and found[-1].startswith(part[:start] + OPEN):
             found[-1] = s.language.listed([found[-1], part[start:]], "or")
+        elif found and len(words) == 3 and words[1] in verbs and found[-1].split(" ", 2)[:2] == words[:2]:
+            found[-1] = s.language.listed([found[-1], words[2]])
         else:
             found.append(part)
     return found
@@ -169,7 +178,7 @@ def fixed_relative(s: Speaker, node: Node, many: bool) -> str | None:
 
 
 def existence(s: Speaker, node: Node, subject: str, many: bool) -> str | None:
-    """``count(markers where C) > 0``: the condition with "a marker" as its subject, where it can be."""
+    """``count(X where C) > 0``: the condition with "an X" as its subject, where it can be."""
     found = first_match(s.idioms("clauses"), node)
     if found is not None and found[0].exists is not None:
         said = fill(found[0].exists, idiom_values(s, found[1]), default=MANY if many else ONE)

@@ -54,7 +54,7 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
 
 
 def counted_subject(s: Speaker, base: Group, op: str, number: int) -> tuple[str, bool]:
-    """ "a marker", "no marker", "at least 2 markers", and whether its verb is that of several."""
+    """ "a marker", "no marker", "at least 2 X", and whether its verb is that of several."""
     if number == 0 and op in (">", "!="):
         return base.put(s, "a"), False
     if number == 0 and op in ("=", "<="):

@@ -114,7 +114,7 @@ def what(s: Speaker, pattern: Record, amount: tuple[str, int] | None, extra: str
     name, key = pattern["event"], pattern["key"]
     if name in ("gain", "lose", "resolve_face"):
         if key is None:
-            return s.names.thing("counter" if name != "resolve_face" else "face").many
+            return s.language.indefinite(s.names.thing("face" if name == "resolve_face" else "counter").one)
         noun = s.names.noun("faces" if name == "resolve_face" else "counters", key)
         return noun.many if amount is None else numbered(s, amount, noun)
     if name == "reroll":

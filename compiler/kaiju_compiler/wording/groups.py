@@ -123,10 +123,8 @@ def pieces(s: Speaker, node: Node) -> Group:
             head=head,
         )
     if kind == "player" and (some := group(inner, holder)).definite is not None and holder[0] in ("others", "players"):
-        one, many = (
-            s.say("holders.player", noun=each, holder=s.language.noun_phrase(some.put(s, "a")))
-            for each in (noun.one, noun.many)
-        )
+        one = s.say("holders.player", noun=noun.one, holder=s.language.noun_phrase(some.put(s, "a")))
+        many = s.say("holders.player", noun=noun.many, holder=where)
         return Group(one, many, head=head)
     template = f"holders.{kind or 'none'}"
     return Group(s.say(template, noun=noun.one, holder=where), s.say(template, noun=noun.many, holder=where), head=head)

@@ -101,6 +101,8 @@ class Language:
         """``a, b and c``."""
         if len(parts) < 2:
             return "".join(parts)
+        if joint == "and" and any(self.say("lists.and", first="", last="") in each for each in parts):
+            joint = "and_comma"
         return self.say(f"lists.{joint}", first=self.say("lists.comma").join(parts[:-1]), last=parts[-1])
 
 

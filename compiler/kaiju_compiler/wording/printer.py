@@ -47,20 +47,24 @@ class Printer:
 
     def record(self, record_id: str) -> Wording:
         """The rules text of a definition, by its full id or the part after the colon."""
-        definition = self.names.tables["definitions"].get(record_id) or next(
-            each for each in self.program["definitions"] if each["id"].partition(":")[2] == record_id
-        )
+        definition = self.definition(record_id)
         kind = self.names.noun("kinds", self.names.root_kind(definition["id"])).one
         abilities = [each for each in (definition["body"], *definition["abilities"]) if each is not None]
         texts = [self.ability(each, kind) for each in abilities if each["form"] != "resolve" or each["body"]]
         return finished([*texts, *stops_text(self.speaker(kind), definition)])
 
+    def definition(self, record_id: str) -> Record:
+        for each in self.program["definitions"]:
+            if record_id in (each["id"], each["id"].partition(":")[2]):
+                return dict(each)
+        raise KeyError(f"the program has no record {record_id}")
+
     def entry(self, table: str, name: str) -> Wording:
-        """A rule, counter, face, bonus or procedure."""
+        """A rule, counter, face, bonus or space."""
         entry = self.names.tables[table][name]
         face = name if table == "faces" else None
-        abilities: list[Record] = entry["abilities"] if "abilities" in entry else [entry["body"]]
-        return finished([self.ability(each, face=face) for each in abilities])
+        abilities: list[Record | None] = entry["abilities"] if "abilities" in entry else [entry["body"]]
+        return finished([self.ability(each, face=face) for each in abilities if each is not None])
 
     def procedure(self, name: str) -> Wording:
         """What a procedure of the mode does; its parameters are called by their names."""
@@ -108,6 +112,11 @@ def of_face(program: Record, face_id: str) -> Wording:
 def of_bonus(program: Record, bonus_id: str) -> Wording:
     """What a bonus of a space does."""
     return printer(program).entry("bonuses", bonus_id)
+
+
+def of_space(program: Record, space_id: str) -> Wording:
+    """What a space of a track does of its own; no paragraphs for most."""
+    return printer(program).entry("spaces", space_id)
 
 
 def of_counter(program: Record, counter_id: str) -> Wording:

@@ -22,7 +22,7 @@ class Run:
     """A piece of a paragraph. ``text`` is what it reads as; it is never empty.
 
     An ``icon`` run is a counter, face or bonus that has an icon: ``icon`` names it. A ``keyword`` run names
-    something else of the mode. Both say what they are about: ``about`` is ``table:id``, such as ``faces:smash``.
+    something else of the mode. Both say what they are about: ``about`` is ``table:id``, such as ``faces:id``.
     """
 
     kind: Kind

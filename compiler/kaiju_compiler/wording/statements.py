@@ -27,6 +27,8 @@ class Clause:
     whole: str = ""
     long: bool = False
     """Whether it stands as a sentence of its own, not in a list of several."""
+    scoped: bool = False
+    """Whether it holds a block, so that what comes after it must be told apart: "then …"."""
 
     def plain(self, s: Speaker) -> str:
         """As a main clause: an order to you, or what somebody else does."""
@@ -179,11 +181,14 @@ def prevent_some(s: Speaker, node: Node) -> Clause:
 def add(s: Speaker, node: Node) -> Clause:
     name = s.event["event"] if s.event is not None else ""
     number, each = bare(s, node[3])
-    said = s.say("added.each", n=number, each=each) if each else number
-    template = s.language.find(f"added.{name}") if name in ("gain", "lose") else s.language.find("added.other")
-    if name not in ("gain", "lose") or s.they is not None:
-        return predicated(s, None, template, {"n": said})
-    return predicated(s, ["they"], template, {"n": said})
+    if known(s, node[3])[1][0] == "amount":
+        number = s.say("added.amount")
+    counters = name in ("gain", "lose")
+    template = str(s.language.find(f"added.{name}" if counters else "added.other"))
+    if each:
+        template = template + str(s.language.find("added.each"))
+    subject = ["they"] if counters and s.they is None else None
+    return predicated(s, subject, template, {"n": number, "each": each})
 
 
 @writes("eliminate")

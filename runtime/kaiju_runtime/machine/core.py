@@ -74,6 +74,8 @@ class Core:
         self.dice_names: dict[tuple[int, ...], tuple[str, str]] = {}
         """Keys and labels of sets of faces that have been offered."""
         self.covered: set[tuple[int, str]] | None = None
+        self.leaving: list[int] = []
+        """Players whose elimination is under way: what is theirs works until it is over."""
         self.running: list[int] = []
         """The procedures under way, the innermost last."""
 

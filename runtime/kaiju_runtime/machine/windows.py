@@ -217,8 +217,7 @@ class Windows(Pieces):
         """The batch of triggers of some events; effects for the next time are used up as they are noted."""
         batch = []
         for event in events:
-            leaving = event.player if event.name == "eliminate" else NONE
-            for host in self.hosts.find("when", event.name, leaving):
+            for host in self.hosts.find("when", event.name):
                 if self.ready(host, event):
                     batch.append(self.waiting(host, event))
             for host in self.hosts.find("next", event.name):

@@ -416,8 +416,12 @@ verb("take", "Another turn after this one, with this piece as its source.", take
 
 @form("eliminate", "eliminate {player:player*}", "player:e", can=may_take)
 def eliminate(m: Machine, f: Frame, node: Node) -> None:
-    events = [Event("eliminate", who=player, player=player, cause=f.cause) for player in many(m, f, node[3])]
-    m.happen(events, leave_game)
+    players = many(m, f, node[3])
+    outer, m.leaving = m.leaving, [*m.leaving, *players]
+    try:
+        m.happen([Event("eliminate", who=player, player=player, cause=f.cause) for player in players], leave_game)
+    finally:
+        m.leaving = outer
 
 
 def leave_game(m: Machine, event: Event) -> None:

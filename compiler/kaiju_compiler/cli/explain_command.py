@@ -1,0 +1,130 @@
+"""``kaiju explain``: the page of a code, or of a word of the language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+import click
+
+from kaiju_compiler.cli.common import CODES, CommandError, finish, say
+from kaiju_compiler.data_files import content_dir, site_docs_dir
+from kaiju_compiler.display import safe
+from kaiju_compiler.suggest import did_you_mean
+
+SAMPLES = 4
+
+
+@click.command("explain")
+@click.argument("word", required=False, metavar="[CODE|WORD]")
+def command(word: str | None) -> None:
+    """Explain the CODE of an error, or a WORD of the effect language. Without either: list them all."""
+    lines = contents() if word is None else explanation(word)
+    for line in lines:
+        say(safe(line))
+    finish(0)
+
+
+def explanation(word: str) -> list[str]:
+    """The lines of a page. Raises :class:`CommandError` for what is neither code nor word."""
+    codes = all_codes()
+    lines: list[str] = []
+    if word in codes:
+        lines += code_page(word, codes[word])
+    lines += word_page(word)
+    if not lines:
+        near = did_you_mean(word, [*codes, *all_words()]) or "'kaiju explain' lists all codes and words"
+        raise CommandError("word-unknown", f"'{word}' is neither a code nor a word of the language", near)
+    return lines
+
+
+def contents() -> list[str]:
+    """All codes and words."""
+    codes = all_codes()
+    width = max(map(len, codes))
+    return ["Codes", *(f"  {code:<{width}}  {summary}" for code, summary in sorted(codes.items())), "",
+            "Words", *(f"  {word}" for word in all_words())]
+
+
+# --- codes ---------------------------------------------------------------------------------------
+
+
+def all_codes() -> dict[str, str]:
+    """Every code with its summary."""
+    from kaiju_compiler.catalogue import CATALOGUE
+    from kaiju_runtime.canonical import CODES as SEALED
+
+    codes = dict(CODES) | dict(SEALED)
+    for module, name in (("kaiju_compiler.resolve.problems", "RESOLVE_CODES"),):
+        table: Mapping[str, str] = getattr(import_module(module), name, {})
+        codes |= table
+    return codes | {code: info.summary for code, info in CATALOGUE.items()}
+
+
+def code_page(code: str, summary: str) -> list[str]:
+    """The page that the site has of a code, or its summary."""
+    page = site_docs_dir() / "errors" / f"{code}.md"
+    if page.is_file():
+        return page.read_text(encoding="utf-8").rstrip("\n").split("\n")
+    return [code, "", f"  {summary[:1].upper()}{summary[1:]}."]
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def all_words() -> list[str]:
+    """Every word of the language that a text can hold."""
+    from kaiju_runtime.primitives import OPERATIONS, VERBS
+
+    words = {each.word for each in OPERATIONS.values() if each.role != "reference" and "(" not in each.word}
+    return sorted(words | set(VERBS))
+
+
+def word_page(word: str) -> list[str]:
+    """What the registry says about a word, and where the shipped content uses it."""
+    from kaiju_runtime.primitives import OPERATIONS, VERBS
+
+    lines: list[str] = []
+    verb = VERBS.get(word) or next((each for each in VERBS.values() if word in (each.third, each.participle)), None)
+    if verb is not None:
+        lines += [f"{verb.name} (verb)", "", f"  {verb.meaning}", "", "  Forms"]
+        subject = f"[{verb.subject}] " if verb.subject else ""
+        lines += [f"    {subject}{form.pattern}" for form in verb.forms]
+        if verb.events:
+            lines += ["  Events", *(f"    when {event.pattern}" for event in verb.events)]
+        lines += effects(verb.reads, verb.writes)
+    for operation in OPERATIONS.values():
+        if operation.word == word or operation.op == word:
+            of = f" of a {operation.of}" if operation.of else ""
+            lines += ["", f"{operation.word} ({operation.role}{of})", "", f"  {operation.meaning}"]
+            operands = ", ".join(name for name, storage in operation.operands if storage[0] in "eEb")
+            lines += [f"  Takes   {operands}"] if operands else []
+            lines += [f"  Gives   {operation.result}"] if operation.result else []
+            lines += effects(operation.reads, ())
+    if lines:
+        samples = list(uses(verb.name if verb is not None else word))
+        lines += ["", "  In the shipped content", *samples] if samples else []
+    return lines[1:] if lines and not lines[0] else lines
+
+
+def effects(reads: tuple[str, ...], writes: tuple[str, ...]) -> list[str]:
+    lines = [f"  Reads   {', '.join(reads)}"] if reads else []
+    return lines + ([f"  Changes {', '.join(writes)}"] if writes else [])
+
+
+def uses(word: str) -> Iterator[str]:
+    """Some lines of shipped effects that hold the word, each with its place."""
+    pattern = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
+    number = 0
+    for path in sorted(content_dir().rglob("*.yaml")):
+        inside = -1
+        for line_number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+            indent = len(line) - len(line.lstrip())
+            if re.match(r"\s*(- )?(effect|procedures|setup): \|", line):
+                inside = indent
+            elif line.strip() and indent <= inside:
+                inside = -1
+            elif inside >= 0 and pattern.search(line) and number < SAMPLES:
+                number += 1
+                yield f"    {line.strip()}    ({path.relative_to(content_dir()).as_posix()}:{line_number})"

@@ -1,0 +1,149 @@
+"""``kaiju test``: runs the examples of packs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kaiju_compiler.cli.common import FINDINGS, OK, colour_wanted, finish, say, warn
+from kaiju_compiler.display import safe
+
+if TYPE_CHECKING:
+    from kaiju_compiler.pipeline import Compilation, Compiled
+    from kaiju_runtime.examples import ExampleResult
+    from kaiju_runtime.program import Program
+
+LAST = 8
+"""Events shown of an example that fails."""
+
+
+@click.command("test")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--filter", "wanted", default="", metavar="TEXT", help="Only examples whose name or record has TEXT.")
+@click.option("--trace", is_flag=True, help="Show what happens in each example, with the causes.")
+@click.option("--coverage", is_flag=True, help="Show which effects no example runs.")
+def command(paths: tuple[str, ...], wanted: str, trace: bool, coverage: bool) -> None:
+    """Run the examples beside cards and in files of examples. Without PATH: of the shipped content."""
+    from kaiju_compiler.cli.programs import compile_paths
+
+    compilation = compile_paths(paths)
+    run = Run(compilation, trace)
+    for mode in compilation.modes.values():
+        run.mode(mode, wanted, paths)
+    if coverage:
+        run.show_coverage()
+    status = run.summary(wanted)
+    if compilation.failed:
+        warn("note: the content has errors, so not all of it was tested; 'kaiju check' shows them")
+        status = FINDINGS
+    finish(status)
+
+
+@dataclass
+class Run:
+    """A run over the examples of several modes."""
+
+    compilation: Compilation
+    trace: bool
+    passed: int = 0
+    failed: int = 0
+    covered: dict[str, set[tuple[int, str]]] = field(default_factory=dict)
+
+    def mode(self, mode: Compiled, wanted: str, paths: tuple[str, ...]) -> None:
+        """Runs the examples of one mode."""
+        from kaiju_runtime.examples import run_example
+        from kaiju_runtime.game import program_from_data
+
+        program = program_from_data(mode.program)
+        covered = self.covered.setdefault(mode.mode, set())
+        for example in mode.examples:
+            if matches(example, wanted) and self.is_named(example, paths):
+                result = run_example(program, example)
+                covered |= result.covered
+                self.note(program, example, result)
+
+    def is_named(self, example: dict[str, Any], paths: tuple[str, ...]) -> bool:
+        """Whether the example lies where the user pointed: in a file that was named, or anywhere in a folder."""
+        files = [path for path in paths if path.endswith((".yaml", ".yml"))]
+        place = self.place(example)
+        return len(files) != len(paths) or not files or any(place.endswith(path.lstrip("./")) for path in files)
+
+    def place(self, example: dict[str, Any]) -> str:
+        """The file of an example, as the user knows it."""
+        pack, _, rest = example["file"].partition("/")
+        found = self.compilation.packs.packs.get(pack)
+        return f"{found.folder}/{rest}" if found is not None else str(example["file"])
+
+    def note(self, program: Program, example: dict[str, Any], result: ExampleResult) -> None:
+        """Counts an example, and shows it if it failed or everything is to be shown."""
+        self.passed += result.passed
+        self.failed += not result.passed
+        if result.passed and not self.trace:
+            return
+        word = painted("pass", "green") if result.passed else painted("FAIL", "red")
+        place = self.place(example)
+        say(f"{word} {safe(example['topic'])}/{safe(result.name)}")
+        say(f"     {safe(place)}:{example['line']} ({safe(example['mode'])})")
+        for failure in result.failures:
+            say(f"     {safe(place)}:{failure.line}")
+            say(f"       expected  {safe(failure.expected)}")
+            say(f"       found     {safe(failure.found)}")
+        told = list(story(program, result, self.trace))
+        if not self.trace and len(told) > LAST:
+            told = ["...", *told[-LAST:]]
+        if told:
+            say("     what happened:")
+        for line in told:
+            say(f"       {safe(line)}")
+        say()
+
+    def show_coverage(self) -> None:
+        """Which effects have not been run by any example, by record."""
+        from kaiju_runtime.coverage import cover_items
+
+        for name, covered in self.covered.items():
+            items = cover_items(self.compilation.modes[name].program)
+            missing = [each for each in items if each.item not in covered]
+            share = 100 * (len(items) - len(missing)) // max(1, len(items))
+            say(f"coverage of {safe(name)}: {len(items) - len(missing)} of {len(items)} ({share} %)")
+            for each in missing:
+                say(f"  not run: {safe(each.record)}: {safe(each.what)} ({safe(each.where)})")
+
+    def summary(self, wanted: str) -> int:
+        """The last line; the status."""
+        say(f"{self.passed} passed, {self.failed} failed")
+        if self.passed + self.failed == 0:
+            reason = f" whose name has '{safe(wanted)}'" if wanted else ""
+            warn(f"note: there are no examples{reason}")
+        return FINDINGS if self.failed else OK
+
+
+def matches(example: dict[str, Any], wanted: str) -> bool:
+    """Whether the name, the record or what an example proves holds the text."""
+    parts = [example["name"], example["topic"], example["record"] or "", example["mode"], *example.get("proves", [])]
+    whole = f"{example['topic']}/{example['name']}"
+    return not wanted or any(wanted.lower() in part.lower() for part in [*parts, whole])
+
+
+def story(program: Program, result: ExampleResult, causes: bool) -> Iterator[str]:
+    """The events of an example in words, with their causes if wanted."""
+    from kaiju_runtime.trace import Story, players_of, why
+
+    if result.game is None:
+        return
+    players = players_of(result.game)
+    teller = Story(program, players)
+    for record in result.events:
+        for line in teller.tell([record]):
+            yield f"{'  ' * line.depth}{line.text}"
+            if causes:
+                reasons = why(program, record, players)
+                if reasons:
+                    yield f"{'  ' * line.depth}    because of {reasons[0]}"
+
+
+def painted(text: str, colour: str) -> str:
+    return click.style(text, fg=colour, bold=True) if colour_wanted() else text

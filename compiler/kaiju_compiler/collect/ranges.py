@@ -1,0 +1,45 @@
+"""Does every range have its smaller end first, and its start in between?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kaiju_compiler.collect.merge import Mode
+from kaiju_compiler.diagnostics import Diagnostic, error
+from kaiju_compiler.document import Mapping, Scalar
+
+
+def check_ranges(mode: Mode) -> list[Diagnostic]:
+    """An error for each range of players, counters, stats and fields that holds nothing."""
+    nodes: list[tuple[str, Mapping]] = []
+    if (players := mode.singles.get("players")) is not None:
+        nodes.append(("players", players))
+    for table in ("counters", "stats"):
+        nodes += [(entry.id, entry.node) for entry in mode.table(table)]
+    for entry in mode.table("kinds"):
+        for key, node in entry.node.mapping("fields") or ():
+            nodes += [(str(key.value), node)] if isinstance(node, Mapping) else []
+    return [each for name, node in nodes for each in _backwards(name, node)]
+
+
+def _backwards(name: str, node: Mapping) -> Iterator[Diagnostic]:
+    """Complains where ``least``, ``start`` and ``most`` of a range are numbers and not in this order."""
+    least = _number(node, "least")
+    for key in ("start", "base", "most"):
+        value = _number(node, key)
+        if value is not None and value < (least or 0) and (least is not None or "holder" in node):
+            place = node.get(key)
+            message = f"'{key}' of '{name}' is {value}, and the smallest is {least or 0}"
+            yield error("range-backwards", message, node.span if place is None else place.span)
+    start, most = _number(node, "start"), _number(node, "most")
+    if start is not None and most is not None and start > most:
+        place = node.get("start")
+        message = f"'start' of '{name}' is {start}, and the largest is {most}"
+        yield error("range-backwards", message, node.span if place is None else place.span)
+
+
+def _number(node: Mapping, key: str) -> int | None:
+    value = node.get(key)
+    if isinstance(value, Scalar) and isinstance(value.value, int) and not isinstance(value.value, bool):
+        return value.value
+    return None

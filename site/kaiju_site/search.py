@@ -1,0 +1,70 @@
+"""What the search knows: for every page, and every rule on it, a title and its plain text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+_MOST_TEXT = 1_500
+_VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"])
+
+
+@dataclass
+class Entry:
+    """Something that can be found."""
+
+    title: str
+    url: str
+    about: str
+    words: list[str] = field(default_factory=list)
+
+    def row(self) -> list[str]:
+        return [self.title, self.url, self.about, " ".join(" ".join(self.words).split())[:_MOST_TEXT]]
+
+
+class _Reader(HTMLParser):
+    """Gathers the text of a page; an element with ``data-entry`` becomes an entry of its own."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(convert_charrefs=True)
+        self.entries = [entry]
+        self.open: list[tuple[str, Entry | None]] = []
+        """The open elements, each with the entry that gets its text; ``None`` where text is not searched."""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        current = self.open[-1][1] if self.open else self.entries[0]
+        if found.get("data-search") == "no" or tag in ("script", "style", "svg"):
+            current = None
+        elif "data-entry" in found and current is not None:
+            page = self.entries[0]
+            current = Entry(found["data-entry"] or "", f"{page.url}#{found.get('id')}", page.title)
+            self.entries.append(current)
+        if tag not in _VOID:
+            self.open.append((tag, current))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and tag in [name for name, _ in self.open]:
+            if self.open.pop()[0] == tag:
+                break
+
+    def handle_data(self, data: str) -> None:
+        current = self.open[-1][1] if self.open else self.entries[0]
+        if current is not None:
+            current.words.append(data)
+
+
+def entries_of(html: str, title: str, url: str, about: str) -> list[Entry]:
+    """The entries of the content of one page."""
+    reader = _Reader(Entry(title, url, about))
+    reader.feed(html)
+    reader.close()
+    return reader.entries
+
+
+def script(entries: Iterable[Entry]) -> str:
+    """The index as a script, so that the search works from a disk too. No markup can end the script early."""
+    rows = json.dumps([entry.row() for entry in entries], ensure_ascii=False, separators=(",", ":"))
+    return f"window.kaijuSearch = {rows};\n".replace("</", "<\\/").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -1,0 +1,81 @@
+"""The files that MkDocs reads: generated and hand-written pages, written only where they have changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kaiju_compiler.pipeline import Compilation
+from kaiju_runtime.files import write_bytes
+
+from kaiju_site.documents import PARTS, Document, documents
+from kaiju_site.games import Game, games_of
+from kaiju_site.language import language_pages
+from kaiju_site.pages import Nav, error_page, game_pages, home_page
+from kaiju_site.render import Page, Renderer
+
+
+@dataclass(frozen=True)
+class Sources:
+    """All files by path, the table of contents, and the modes that they are about."""
+
+    files: dict[str, str] = field(repr=False)
+    nav: Nav = field(repr=False)
+    games: list[Game] = field(repr=False)
+
+
+def make_sources(compilation: Compilation) -> Sources:
+    """The text of every page; plays all examples, reads no content but what is compiled, writes nothing."""
+    renderer = Renderer()
+    games = games_of(compilation)
+    written = list(documents())
+    home = home_page(renderer, games)
+    pages, nav = [home], [home.path]
+    for game in games:
+        made, part = game_pages(renderer, game)
+        pages += made
+        nav.append({game.title: part})
+    for folder, title in PARTS:
+        generated = _generated(renderer, folder, written)
+        pages += generated
+        paths = _in_order(folder, [page.path for page in generated], written)
+        if paths:
+            nav.append({title: paths})
+    files = {document.path: document.text for document in written}
+    files |= {page.path: page.markdown() for page in pages}
+    return Sources(files, nav, games)
+
+
+def _generated(renderer: Renderer, folder: str, written: list[Document]) -> list[Page]:
+    """The generated pages that stand among the hand-written ones of a folder."""
+    if folder == "language":
+        return language_pages(renderer)
+    if folder == "errors":
+        return [error_page(renderer, (each.path[7:-3] for each in written if each.path.startswith("errors/")))]
+    return []
+
+
+def _in_order(folder: str, generated: list[str], written: list[Document]) -> list[str]:
+    """An index first, then the generated pages, then the others."""
+    mine = [each.path for each in written if each.path.startswith(f"{folder}/")]
+    paths = list(dict.fromkeys([*generated, *mine])) if folder == "errors" else list(dict.fromkeys([*mine, *generated]))
+    return sorted(paths, key=lambda path: path != f"{folder}/index.md")
+
+
+def write_sources(sources: Sources, folder: Path) -> int:
+    """Makes a folder hold exactly these files; returns how many were written anew.
+
+    What is unchanged is left alone, so that a server which watches the folder does not start again.
+    """
+    written = 0
+    for name, text in sources.files.items():
+        path, data = folder / name, text.encode("utf-8", "replace")
+        if not path.is_file() or path.read_bytes() != data:
+            write_bytes(path, data)
+            written += 1
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_file() and path.relative_to(folder).as_posix() not in sources.files:
+            path.unlink()
+        elif path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+    return written

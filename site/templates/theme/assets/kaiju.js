@@ -1,0 +1,75 @@
+// Search, and the list of pages on wide screens. Works from a disk as well as from a server; asks nobody.
+"use strict";
+(function () {
+  const base = document.body.dataset.base;
+  const input = document.getElementById("search");
+  const results = document.getElementById("search-results");
+  const entries = (window.kaijuSearch || []).map(([title, url, about, text]) =>
+    ({ title, url, about, text, lowTitle: title.toLowerCase(), low: (about + " " + text).toLowerCase() }));
+
+  function score(entry, words) {
+    let total = 0;
+    for (const word of words) {
+      const at = entry.lowTitle.indexOf(word);
+      if (entry.lowTitle === word) total += 100;
+      else if (at === 0) total += 40;
+      else if (at > 0) total += entry.lowTitle[at - 1] === " " ? 25 : 12;
+      else if (entry.low.includes(" " + word)) total += 4;
+      else if (entry.low.includes(word)) total += 2;
+      else return 0;
+    }
+    return total;
+  }
+
+  function excerpt(entry, words) {
+    const at = Math.max(0, entry.text.toLowerCase().indexOf(words[0]) - 40);
+    return (at > 0 ? "… " : "") + entry.text.slice(at, at + 130) + (entry.text.length > at + 130 ? " …" : "");
+  }
+
+  function show() {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    results.replaceChildren();
+    results.hidden = words.length === 0;
+    if (!words.length) return;
+    const found = entries.map((entry, order) => ({ entry, order, value: score(entry, words) }))
+      .filter((each) => each.value > 0).sort((a, b) => b.value - a.value || a.order - b.order).slice(0, 20);
+    for (const { entry } of found) {
+      const link = document.createElement("a");
+      link.href = base + "/" + entry.url;
+      const title = document.createElement("b");
+      title.textContent = entry.title;
+      const about = document.createElement("small");
+      about.textContent = [entry.about, excerpt(entry, words)].filter(Boolean).join(" · ");
+      link.append(title, about);
+      results.append(link);
+    }
+    if (!found.length) {
+      const nothing = document.createElement("p");
+      nothing.textContent = "Nothing was found.";
+      results.append(nothing);
+    }
+  }
+
+  input.addEventListener("input", show);
+  input.form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const first = results.querySelector("a");
+    if (first) first.click();
+  });
+  document.addEventListener("click", (event) => { if (!input.form.contains(event.target)) results.hidden = true; });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") results.hidden = true;
+    if (event.key === "/" && !/input|textarea/i.test(document.activeElement.tagName)) { event.preventDefault(); input.focus(); }
+  });
+
+  const side = document.getElementById("side");
+  if (side && window.matchMedia("(min-width: 60rem)").matches) side.open = true;
+
+  function openTarget() {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (let box = target && target.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+    if (target) target.scrollIntoView();
+  }
+  window.addEventListener("hashchange", openTarget);
+  openTarget();
+})();
