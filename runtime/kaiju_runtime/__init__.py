@@ -5,6 +5,13 @@ from kaiju_runtime.game import Game, Result, load_program, program_from_data
 from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError
 
 __all__ = [
-    "BudgetExceeded", "Decision", "Game", "IllegalMove", "KaijuError", "Option", "Result", "load_program",
+    "BudgetExceeded",
+    "Decision",
+    "Game",
+    "IllegalMove",
+    "KaijuError",
+    "Option",
+    "Result",
+    "load_program",
     "program_from_data",
 ]

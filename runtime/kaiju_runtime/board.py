@@ -78,8 +78,9 @@ class Board:
             path += after.get(space, [])
         return path
 
-    def lay(self, token: int, track: Track, at: int, turned: int, lie: Lie, gone: set[int],
-            after: dict[int, list[int]]) -> None:
+    def lay(
+        self, token: int, track: Track, at: int, turned: int, lie: Lie, gone: set[int], after: dict[int, list[int]]
+    ) -> None:
         """Enters one token: what it covers, brings and takes away."""
         stops = self.m.p.pieces[token].stops
         for stop in reversed(stops) if turned else stops:
@@ -201,8 +202,9 @@ class Board:
             blocked = [space in standing or lie.covered.get(space, token) != token for space in track.spaces]
             for at in range(len(track.spaces) - covers + 1):
                 if covers and not any(blocked[at : at + covers]):
-                    found += [track.spaces[at] + p.things * turn
-                              for turn in self.turns(token, track.spaces[at + covers // 2])]
+                    found += [
+                        track.spaces[at] + p.things * turn for turn in self.turns(token, track.spaces[at + covers // 2])
+                    ]
         return found
 
     def way_round(self, token: int, anchor: int, wanted: int) -> int:

@@ -27,15 +27,27 @@ def cover_items(data: dict[str, Any]) -> list[CoverItem]:
     """Everything that the examples of a program's data should execute, in the order of the program."""
     found = []
     for record, ability in abilities(data):
-        found.append(CoverItem((-1 - ability["id"], "run"), record, ABILITY_WORDS.get(ability["form"], ability["form"]),
-                               ability["where"]))
+        found.append(
+            CoverItem(
+                (-1 - ability["id"], "run"),
+                record,
+                ABILITY_WORDS.get(ability["form"], ability["form"]),
+                ability["where"],
+            )
+        )
         for node in statements(ability["body"]):
             found += [CoverItem((node[1], side), record, what, place(data, node[1])) for side, what in sides(node)]
     return found
 
 
-ABILITY_WORDS = {"when": "trigger", "before": "replacement", "soon": "condition", "action": "action",
-                 "resolve": "effect", "next": "delayed trigger"}
+ABILITY_WORDS = {
+    "when": "trigger",
+    "before": "replacement",
+    "soon": "condition",
+    "action": "action",
+    "resolve": "effect",
+    "next": "delayed trigger",
+}
 
 
 def abilities(data: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -50,8 +50,13 @@ class Decision:
 
     def to_data(self) -> dict[str, Any]:
         return {
-            "player": self.player, "kind": self.kind, "prompt": self.prompt, "least": self.least, "most": self.most,
-            "source": self.source, "phase": self.phase,
+            "player": self.player,
+            "kind": self.kind,
+            "prompt": self.prompt,
+            "least": self.least,
+            "most": self.most,
+            "source": self.source,
+            "phase": self.phase,
             "options": [{"key": option.key, "label": option.label} for option in self.options],
         }
 

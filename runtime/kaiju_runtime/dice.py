@@ -70,8 +70,11 @@ class DicePool:
     def new_roll(self, player: int, number: int) -> list[int]:
         """Throws a fresh Roll of some dice and returns their slots."""
         if number > DICE_IN_ROLL:
-            raise BudgetExceeded("limit-dice", f"a Roll of {number} dice is more than {DICE_IN_ROLL}",
-                                 "Give the number of dice an upper end (`most:` of a stat, or min(…)).")
+            raise BudgetExceeded(
+                "limit-dice",
+                f"a Roll of {number} dice is more than {DICE_IN_ROLL}",
+                "Give the number of dice an upper end (`most:` of a stat, or min(…)).",
+            )
         st = self.m.st
         for die in range(DICE_IN_ROLL):
             st.put("dice", die, NONE)
@@ -85,8 +88,11 @@ class DicePool:
         st = self.m.st
         first = DICE_IN_ROLL + st.one("side")
         if first + number > DICE:
-            raise BudgetExceeded("limit-dice", f"more than {DICE - DICE_IN_ROLL} dice are rolled aside at once",
-                                 "Roll fewer dice at a time.")
+            raise BudgetExceeded(
+                "limit-dice",
+                f"more than {DICE - DICE_IN_ROLL} dice are rolled aside at once",
+                "Roll fewer dice at a time.",
+            )
         st.more("side", number)
         dice = list(range(first, first + number))
         for die in dice:

@@ -1,38 +1,18 @@
-"""Runs the examples of a pack: a given position, steps of the game, and what must be true afterwards.
-
-Between steps play goes on by default (pass, decline, else the first option) until a step can be done.
-A question that a step meets stays open if the next step answers it. Phases in which nothing can be done
-pass by themselves, but never the last one: the turn ends only when a step says so.
-"""
+"""Runs the examples of a pack: a given position, steps of the game, and what must be true afterwards."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kaiju_runtime.decisions import NO, PASS, YES, Decision, Option
-from kaiju_runtime.frames import NONE, Cause, Event, Frame
+from kaiju_runtime.example_claims import Claims, Failure
+from kaiju_runtime.example_play import ExamplePlay, StepFailed
 from kaiju_runtime.game import Game
-from kaiju_runtime.link import Linker
 from kaiju_runtime.machine import EventRecord
-from kaiju_runtime.machine.turns import TURN_STARTS
-from kaiju_runtime.primitives.expressions import holds, value
 from kaiju_runtime.program import Program
 from kaiju_runtime.stops import KaijuError
 
-MOST_DEFAULTS = 2_000
-"""Default answers between two steps before an example is called endless."""
-
-
-@dataclass(frozen=True)
-class Failure:
-    """One thing that an example found wrong: where, what was expected, what was found."""
-
-    line: int
-    expected: str
-    found: str
+__all__ = ["ExampleResult", "Failure", "run_example"]
 
 
 @dataclass
@@ -50,366 +30,37 @@ class ExampleResult:
         return not self.failures
 
 
-class StepFailed(Exception):
-    """A step of an example cannot be done."""
-
-    def __init__(self, expected: str, found: str) -> None:
-        super().__init__(expected)
-        self.expected = expected
-        self.found = found
-
-
 def run_example(program: Program, example: dict[str, Any]) -> ExampleResult:
-    """Runs one example of the program's data form."""
+    """Plays one example of a program's data form and checks what it claims."""
     result = ExampleResult(example["name"])
-    wanted = example.get("error")
+    play = None
     try:
-        runner = Runner(program, example, result)
-        runner.run_steps()
-    except StepFailed as failed:
-        runner.refused = True
-        if wanted != "illegal-answer" and not any("refused" in claim for claim in example["then"]):
-            result.failures.append(Failure(runner.line, failed.expected, failed.found))
-            return finish(result)
+        play = ExamplePlay(program, example)
+        goes_on = run_steps(play, example, result)
     except KaijuError as error:
-        if error.code != wanted:
+        goes_on = False
+        if error.code != example["error"]:
             result.failures.append(Failure(example["line"], "the example runs", f"{error.code}: {error.message}"))
-        return finish(result)
-    else:
-        if wanted:
-            result.failures.append(Failure(example["line"], f"the error {wanted}", "no error"))
-    runner.check_claims()
-    return finish(result)
-
-
-def finish(result: ExampleResult) -> ExampleResult:
-    if result.game is not None:
-        result.events = result.game.events
-        result.covered = result.game.machine.covered or set()
+    if play is not None:
+        if goes_on:
+            result.failures += Claims(play).failures()
+        result.game = play.game
+        result.events = play.game.events
+        result.covered = play.game.machine.covered or set()
     return result
 
 
-class Runner:
-    """One example under way."""
-
-    def __init__(self, program: Program, example: dict[str, Any], result: ExampleResult) -> None:
-        self.program = program
-        self.example = example
-        self.result = result
-        self.linker = Linker(program.data)
-        self.line = example["line"]
-        self.offered: list[tuple[int, Option]] = []
-        self.carry_on: Callable[[], None] | None = None
-        """What a step was doing when a question stopped it."""
-        self.next_answers = False
-        self.refused = False
-        self.game = self.set_up()
-
-    # --- setting up ------------------------------------------------------------------------------
-
-    def set_up(self) -> Game:
-        example = self.example
-        game = Game.prepare(self.program, monsters=example["monsters"] or None, players=example["players"],
-                        seed=example["seed"], options=example["options"], first=0)
-        machine = game.machine
-        machine.covered = set()
-        machine.ask_forced = True
-        self.result.game = game
-        machine.set_up()
-        machine.log.clear()
-        frame = Frame(0, NONE, None, Cause("given", NONE, NONE), example["locals"])
-        machine.silent = True
-        machine.run_block(self.linker.block(example["given"]), frame)
-        machine.silent = False
-        machine.see_conditions()
-        table = self.linker.tables["faces"]
-        machine.script = [[table[face] for face in throw] for throw in example["dice"]]
-        machine.st.set_one("throws", 0)
-        machine.st.set_one("turn", example["turn"] - 1)
-        machine.st.set_one("step", TURN_STARTS)
-        game.base = machine.st.copy()
-        return game
-
-    # --- steps -----------------------------------------------------------------------------------
-
-    def run_steps(self) -> None:
-        steps = self.example["do"]
-        self.next_answers = bool(steps) and steps[0]["verb"] == "answer"
-        self.game.start()
-        self.pass_empty_phases()
-        for number, step in enumerate(steps):
-            self.line = step["line"]
-            self.next_answers = number + 1 < len(steps) and steps[number + 1]["verb"] == "answer"
-            if step["verb"] != "answer":
-                self.carry_on = None
-            getattr(self, f"step_{step['verb']}")(step)
-
-    def look(self) -> None:
-        """Remembers what is offered now."""
-        decision = self.game.decision
-        if decision is not None:
-            self.offered += [(decision.player, option) for option in decision.options]
-
-    def give(self, answer: Any) -> None:
-        self.game.answer(answer)
-        self.pass_empty_phases()
-
-    def pass_empty_phases(self) -> None:
-        """Passes where nothing else is possible, up to the last phase of the turn."""
-        self.look()
-        last = len(self.program.phases) - 1
-        while (decision := self.game.decision) is not None and decision.keys() == [PASS] and self.game.state.phase < last:
-            self.game.answer(PASS)
-            self.look()
-
-    def decision(self, wanted: str) -> Decision:
-        decision = self.game.decision
-        if decision is None:
-            raise StepFailed(wanted, "the game is over")
-        return decision
-
-    def default(self) -> None:
-        """Answers the question at hand as someone would who wants nothing."""
-        decision = self.decision("a question")
-        keys = decision.keys()
-        if decision.kind == "pick some":
-            self.give(keys[: decision.least])
-        elif decision.kind == "order":
-            self.give(keys)
-        else:
-            self.give(next((key for key in (PASS, NO) if key in keys), keys[0]))
-
-    def play_until(self, ready: Callable[[Decision], Any], wanted: str, across_turns: bool = False) -> Any:
-        """Answers by default until ``ready`` says what it wants of a decision; returns that."""
-        turn = self.game.state.one("turn")
-        for _ in range(MOST_DEFAULTS):
-            decision = self.decision(wanted)
-            if not across_turns and self.game.state.one("turn") != turn:
-                break
-            found = ready(decision)
-            if found is not None and found is not False:
-                return found
-            self.default()
-        raise StepFailed(wanted, "it was not possible before the turn was over" if not across_turns else "it never came")
-
-    def option_named(self, decision: Decision, name: str, label: str | None) -> str | None:
-        """The key of the option with a label, a key, or a key that ends in the id."""
-        for option in decision.options:
-            if label is not None and label in (option.label, option.key):
-                return option.key
-            if label is None and (option.key == name or option.key.partition(":")[2].partition("#")[0] == name):
-                return option.key
-        return None
-
-    def own(self, step: dict[str, Any], decision: Decision) -> bool:
-        return step["who"] is None or decision.player == self.evaluate(step["who"])
-
-    def step_pass(self, step: dict[str, Any]) -> None:
-        decision = self.decision("a question to pass")
-        if PASS not in decision.keys():
-            raise StepFailed("passing is possible", shown(decision))
-        self.give(PASS)
-
-    def step_use(self, step: dict[str, Any]) -> None:
-        name = step["words"][0] if step["words"] else ""
-        label = step["label"]
-        wanted = f"an option {label or name}"
-        self.give(self.play_until(lambda decision: self.option_named(decision, name, label), wanted))
-
-    def step_buy(self, step: dict[str, Any]) -> None:
-        name = step["words"][0]
-        buying = self.play_until(
-            lambda decision: None if decision.nested else self.option_named(decision, name, None), f"{name} can be bought")
-        self.give(buying)
-
-    def step_reroll(self, step: dict[str, Any]) -> None:
-        self.give(self.play_until(lambda decision: self.dice_key(decision, Counter(step["words"])),
-                                  f"rolling {', '.join(step['words'])} again"))
-
-    def step_keep(self, step: dict[str, Any]) -> None:
-        self.play_until(lambda decision: any(key.startswith("dice:") for key in decision.keys()), "a roll to keep from")
-        shown_now = Counter(self.faces_shown())
-        kept = Counter(step["words"])
-        if kept - shown_now:
-            raise StepFailed(f"dice to keep: {', '.join(kept.elements())}", f"the Roll is {', '.join(shown_now.elements())}")
-        again = shown_now - kept
-        self.give(PASS if not again else self.dice_key(self.decision("a roll"), again) or PASS)
-
-    def faces_shown(self) -> list[str]:
-        machine = self.game.machine
-        return [self.program.faces[machine.st.get("dice", die)].id for die in machine.dice_pool.roll_of(machine.st.active)]
-
-    def dice_key(self, decision: Decision, faces: Counter[str]) -> str | None:
-        for key in decision.keys():
-            kind, _, rest = key.partition(":")
-            if kind == "dice" and Counter(rest.partition("#")[0].split("+")) == faces:
-                return key
-        return None
-
-    def step_resolve(self, step: dict[str, Any]) -> None:
-        words = step["words"]
-        if words == ["all"]:
-            self.play_until(lambda decision: bool(face_keys(decision)) and not decision.nested, "the Roll can be resolved")
-            self.resolve_all()
-            return
-        for word in words:
-            self.give(self.play_until(lambda decision, word=word: self.option_named(decision, f"face:{word}", None),  # type: ignore[misc]
-                                      f"{word} can be resolved"))
-
-    def resolve_all(self) -> None:
-        """Resolves every face in order; a question in between waits for the example's answer."""
-        turn = self.game.state.one("turn")
-        while self.game.decision is not None and self.game.state.one("turn") == turn:
-            decision = self.game.decision
-            keys = face_keys(decision)
-            if decision.nested:
-                if self.next_answers:
-                    self.carry_on = self.resolve_all
-                    return
-                self.default()
-            elif keys:
-                self.give(keys[0])
-            else:
-                return
-
-    def step_answer(self, step: dict[str, Any]) -> None:
-        wanted = f"a question that {step['label'] or ' '.join(step['words'])} answers"
-        decision = self.decision(wanted)
-        if decision.keys() == [PASS] and step["words"] != [PASS]:
-            self.give(PASS)
-            decision = self.decision(wanted)
-        if not self.own(step, decision):
-            raise StepFailed(wanted, f"somebody else is asked: {shown(decision)}")
-        self.give(self.answer_for(step, decision, wanted))
-        if self.carry_on is not None:
-            carry_on, self.carry_on = self.carry_on, None
-            carry_on()
-
-    def answer_for(self, step: dict[str, Any], decision: Decision, wanted: str) -> Any:
-        names, label = step["words"], step["label"]
-        if decision.kind in ("pick some", "order"):
-            keys = [self.option_named(decision, name, None) for name in names if name != "none"]
-            if None in keys:
-                raise StepFailed(wanted, shown(decision))
-            return keys
-        name = names[0] if names else ""
-        key = self.dice_key(decision, Counter(names)) if len(names) > 1 else None
-        key = key or self.option_named(decision, name, label) or self.yes_or_no(decision, name)
-        key = key or self.dice_key(decision, Counter(names))
-        if key is None:
-            raise StepFailed(wanted, shown(decision))
-        return key
-
-    @staticmethod
-    def yes_or_no(decision: Decision, name: str) -> str | None:
-        """``yes`` takes the only thing that is offered, ``no`` declines, whatever their keys are."""
-        others = [key for key in decision.keys() if key not in (PASS, NO)]
-        if name == YES and len(others) == 1:
-            return others[0]
-        if name == NO and PASS in decision.keys():
-            return PASS
-        return None
-
-    def step_end(self, step: dict[str, Any]) -> None:
-        state = self.game.state
-        what = step["words"][0]
-        turn, phase = state.one("turn"), state.phase
-        for _ in range(MOST_DEFAULTS):
-            now = self.game.state
-            if self.game.decision is None or now.one("turn") != turn or (what == "phase" and now.phase != phase):
-                return
-            if self.game.decision.nested and self.next_answers:
-                return
-            self.default()
-
-    def step_play(self, step: dict[str, Any]) -> None:
-        """``play to PHASE [of P]``, ``play to turn of P``."""
-        words = [word for word in step["words"] if word != "to"]
-        whose = None if step["who"] is None else self.evaluate(step["who"])
-        self.play_until(lambda decision: self.is_there(decision, words[0], whose), f"{' '.join(step['words'])}", True)
-
-    def is_there(self, decision: Decision, what: str, whose: int | None) -> bool:
-        if whose is not None and self.game.active != whose:
-            return False
-        return what == "turn" or (decision.phase == what and not decision.nested)
-
-    # --- claims ----------------------------------------------------------------------------------
-
-    def evaluate(self, node: list[Any]) -> Any:
-        return value(self.game.machine, Frame(0), self.linker.expression(node))
-
-    def check_claims(self) -> None:
-        for claim in self.example["then"]:
-            kind = next(kind for kind in ("holds", "happened", "offered", "refused", "winner") if kind in claim)
-            problem = getattr(self, f"claim_{kind}")(claim)
-            if problem is not None:
-                line = int(claim["where"].rpartition(":")[2])
-                self.result.failures.append(Failure(line, claim["text"], problem))
-
-    def claim_holds(self, claim: dict[str, Any]) -> str | None:
-        node = claim["holds"]
-        if holds(self.game.machine, Frame(0), self.linker.expression(node)):
-            return None
-        if len(node) == 3 and node[0] in ("=", "!=", "<", "<=", ">", ">="):
-            left, right = self.evaluate(node[1]), self.evaluate(node[2])
-            return f"it is {self.named(left, node[1])} and {self.named(right, node[2])}"
-        return "it is not so"
-
-    def named(self, found: Any, node: list[Any]) -> str:
-        """A value as a person would say it, as far as its node tells its kind."""
-        table = {"face": self.program.faces, "phase_now": self.program.phases, "phase_ref": self.program.phases}.get(node[0])
-        if table is not None and isinstance(found, int) and 0 <= found < len(table):
-            return str(table[found].id)  # type: ignore[attr-defined]
-        if node[0] in ("space_of", "space_ref", "piece_ref", "token_on", "model", "next") and isinstance(found, int):
-            pieces = self.program.pieces
-            return "none" if found == NONE else pieces[found].id if found < len(pieces) else self.program.space(found).id
-        return str(found)
-
-    def claim_offered(self, claim: dict[str, Any]) -> str | None:
-        to = None if claim["to"] is None else self.evaluate(claim["to"])
-        name = claim["offered"]
-        found = any((to is None or player == to) and matches_name(option, name) for player, option in self.offered)
-        if found == claim["not"]:
-            return "it was offered" if found else f"offered were: {', '.join(sorted({o.label for _, o in self.offered}))}"
-        return None
-
-    def claim_refused(self, claim: dict[str, Any]) -> str | None:
-        """Whether a step could not be done: an answer that was not among the options."""
-        if self.refused == claim["not"]:
-            return "a step was refused" if self.refused else "every step was possible"
-        return None
-
-    def claim_happened(self, claim: dict[str, Any]) -> str | None:
-        pattern = self.linker.pattern(claim["happened"])
-        found = any(self.happened(pattern, record) for record in self.game.events)
-        if found == claim["not"]:
-            return "it happened" if found else "it did not happen"
-        return None
-
-    def happened(self, pattern: Any, record: EventRecord) -> bool:
-        event = Event(record.name, record.key, record.who, player=record.player, what=record.what, amount=record.amount,
-                      to=record.to, cause=record.cause, args=record.arguments)
-        return self.game.machine.matches(pattern, event, Frame(0))
-
-    def claim_winner(self, claim: dict[str, Any]) -> str | None:
-        result = self.game.result
-        wanted = self.evaluate(claim["winner"])
-        wanted = wanted if isinstance(wanted, list) else [wanted] if wanted != NONE else []
-        if result is None:
-            return None if claim["not"] or not wanted else "the game is not over"
-        same = sorted(result.winners) == sorted(wanted)
-        return f"winners are the seats {[seat + 1 for seat in result.winners]}" if same == claim["not"] else None
-
-
-def face_keys(decision: Decision) -> list[str]:
-    return [key for key in decision.keys() if key.startswith("face:")]
-
-
-def matches_name(option: Option, name: str) -> bool:
-    return name in (option.label, option.key, option.key.partition(":")[2].partition("#")[0])
-
-
-def shown(decision: Decision) -> str:
-    """A decision in one line, for a failure."""
-    keys = decision.keys()
-    return f"seat {decision.player + 1} may answer {', '.join(keys[:10])}{' …' if len(keys) > 10 else ''}"
+def run_steps(play: ExamplePlay, example: dict[str, Any], result: ExampleResult) -> bool:
+    """Takes the steps of an example; whether its claims can be looked at then."""
+    wanted = example["error"]
+    try:
+        play.run_steps()
+    except StepFailed as failed:
+        play.refused = True
+        if wanted == "illegal-answer" or any("refused" in claim for claim in example["then"]):
+            return True
+        result.failures.append(Failure(play.line, failed.expected, failed.found))
+        return False
+    if wanted:
+        result.failures.append(Failure(example["line"], f"the error {wanted}", "no error"))
+    return True

@@ -37,12 +37,41 @@ class Cause:
 class Event:
     """One thing that is happening: fields as typed by the registry, and what the before window did to it."""
 
-    __slots__ = ("actor", "amount", "args", "cause", "clock", "cut", "declined", "dice", "gone", "key", "name",
-                 "number", "player", "to", "used", "what", "who")
+    __slots__ = (
+        "actor",
+        "amount",
+        "args",
+        "cause",
+        "clock",
+        "cut",
+        "declined",
+        "dice",
+        "gone",
+        "key",
+        "name",
+        "number",
+        "player",
+        "to",
+        "used",
+        "what",
+        "who",
+    )
 
-    def __init__(self, name: str, key: int = NONE, who: int = NONE, *, player: int = NONE, actor: int = NONE,
-                 what: int = NONE, amount: int = 1, to: int = NONE, cause: Cause | None = None,
-                 args: tuple[Any, ...] = (), dice: list[int] | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        key: int = NONE,
+        who: int = NONE,
+        *,
+        player: int = NONE,
+        actor: int = NONE,
+        what: int = NONE,
+        amount: int = 1,
+        to: int = NONE,
+        cause: Cause | None = None,
+        args: tuple[Any, ...] = (),
+        dice: list[int] | None = None,
+    ) -> None:
         self.name = name
         self.key = key
         """Counter, face, procedure or phase that the event is about: abilities are listed by it."""
@@ -71,8 +100,9 @@ class Frame:
 
     __slots__ = ("ability", "block", "cause", "event", "host", "index", "it", "locals", "this", "you")
 
-    def __init__(self, you: int, this: int = NONE, event: Event | None = None, cause: Cause | None = None,
-                 size: int = 0) -> None:
+    def __init__(
+        self, you: int, this: int = NONE, event: Event | None = None, cause: Cause | None = None, size: int = 0
+    ) -> None:
         self.you = you
         self.this = this
         self.it = NONE

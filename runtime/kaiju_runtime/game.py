@@ -71,8 +71,9 @@ LAYOUTS = Layouts()
 class Game:
     """One game. Make it with :meth:`new` or :meth:`load`; ask :attr:`decision`; call :meth:`answer`."""
 
-    def __init__(self, program: Program, state: State, *, answers: list[Any], setup: dict[str, Any],
-                 limits: Limits = DEFAULT) -> None:
+    def __init__(
+        self, program: Program, state: State, *, answers: list[Any], setup: dict[str, Any], limits: Limits = DEFAULT
+    ) -> None:
         self.program = program
         self.setup = setup
         """Monsters, seed, options and first player: with the answers they are the whole game."""
@@ -87,16 +88,34 @@ class Game:
     # --- making ----------------------------------------------------------------------------------
 
     @classmethod
-    def new(cls, program: Program, *, monsters: Sequence[str] | None = None, players: int | None = None, seed: int = 0,
-            options: Mapping[str, Any] | None = None, first: int | None = None, limits: Limits = DEFAULT) -> Game:
+    def new(
+        cls,
+        program: Program,
+        *,
+        monsters: Sequence[str] | None = None,
+        players: int | None = None,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        first: int | None = None,
+        limits: Limits = DEFAULT,
+    ) -> Game:
         """A new game at its first decision; arguments and errors as for :meth:`prepare`."""
-        return cls.prepare(program, monsters=monsters, players=players, seed=seed, options=options, first=first,
-                           limits=limits).start()
+        return cls.prepare(
+            program, monsters=monsters, players=players, seed=seed, options=options, first=first, limits=limits
+        ).start()
 
     @classmethod
-    def prepare(cls, program: Program, *, monsters: Sequence[str] | None = None, players: int | None = None,
-                seed: int = 0, options: Mapping[str, Any] | None = None, first: int | None = None,
-                limits: Limits = DEFAULT) -> Game:
+    def prepare(
+        cls,
+        program: Program,
+        *,
+        monsters: Sequence[str] | None = None,
+        players: int | None = None,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        first: int | None = None,
+        limits: Limits = DEFAULT,
+    ) -> Game:
         """A new game before its setup has been played.
 
         ``monsters`` are record ids, one for each seat in turn order (by default the first ones of the
@@ -109,10 +128,12 @@ class Game:
             raise KaijuError("game-seed", f"{seed!r} is no seed", "A seed is a whole number from 0 to 2**53 - 1.")
         if first is not None and not 0 <= first < len(chosen):
             raise KaijuError("game-first", f"there is no seat {first} to begin", f"Seats are 0 to {len(chosen) - 1}.")
-        setup = {"monsters": [program.pieces[piece].key for piece in chosen], "seed": seed,
-                 "options": {option.id: option.values[value]
-                             for option, value in zip(program.options, values, strict=True)},
-                 "first": first}
+        setup = {
+            "monsters": [program.pieces[piece].key for piece in chosen],
+            "seed": seed,
+            "options": {option.id: option.values[value] for option, value in zip(program.options, values, strict=True)},
+            "first": first,
+        }
         game = cls(program, State(layout_for(program)), answers=[], setup=setup, limits=limits)
         game.machine.start_state(chosen, values, seed, NONE if first is None else first)
         game.base = game.machine.st.copy()
@@ -188,15 +209,21 @@ class Game:
         except Suspend as suspended:
             self.decision = suspended.decision
         except RecursionError:
-            raise BudgetExceeded("limit-depth", "effects run too deep inside each other",
-                                 "Look for effects that keep setting each other off.") from None
+            raise BudgetExceeded(
+                "limit-depth",
+                "effects run too deep inside each other",
+                "Look for effects that keep setting each other off.",
+            ) from None
 
     def _commit(self) -> None:
         machine = self.machine
         machine.st.more("steps", machine.steps_now)
         if machine.st.one("steps") > machine.limits.steps_per_game:
-            raise BudgetExceeded("limit-game", f"more than {machine.limits.steps_per_game} statements in one game",
-                                 "Look for a game that does not come to an end.")
+            raise BudgetExceeded(
+                "limit-game",
+                f"more than {machine.limits.steps_per_game} statements in one game",
+                "Look for a game that does not come to an end.",
+            )
         machine.steps_now = machine.events_now = 0
         self.base = machine.st.copy()
         machine.tape = []
@@ -242,9 +269,14 @@ class Game:
 
     def save(self) -> bytes:
         """The game as a sealed file: load it with the same program and it goes on alike."""
-        payload = {"program": self.program.hash, "mode": self.program.mode, "setup": self.setup,
-                   "base": self.base.s if self.decision else self.state.s,
-                   "tape": self.machine.tape if self.decision else [], "answers": self.answers}
+        payload = {
+            "program": self.program.hash,
+            "mode": self.program.mode,
+            "setup": self.setup,
+            "base": self.base.s if self.decision else self.state.s,
+            "tape": self.machine.tape if self.decision else [],
+            "answers": self.answers,
+        }
         return envelope("save", SAVE_FORMAT, payload)
 
     @classmethod
@@ -253,26 +285,39 @@ class Game:
         payload = read_envelope(data, "save", SAVE_FORMAT).payload
         layout = layout_for(program)
         check_save(program, payload, layout.size)
-        game = cls(program, State(layout, list(payload["base"])), answers=list(payload["answers"]),
-                   setup=payload["setup"], limits=limits)
+        game = cls(
+            program,
+            State(layout, list(payload["base"])),
+            answers=list(payload["answers"]),
+            setup=payload["setup"],
+            limits=limits,
+        )
         game.machine.tape = list(payload["tape"])
         try:
             game._rerun()
         except (IndexError, TypeError, ValueError, AssertionError) as problem:
-            raise KaijuError("save-damaged", f"the save does not fit the game ({problem})",
-                             "Start a new game, or use an older save.") from problem
+            raise KaijuError(
+                "save-damaged", f"the save does not fit the game ({problem})", "Start a new game, or use an older save."
+            ) from problem
         return game
 
 
 def check_save(program: Program, payload: Any, size: int) -> None:
     """Raises :class:`KaijuError` unless a payload is a save of this program."""
     if not isinstance(payload, dict) or payload.get("program") != program.hash:
-        raise KaijuError("save-other-program", "the save belongs to another program (or another version of it)",
-                         "Build the program that it was made with, or start a new game.")
+        raise KaijuError(
+            "save-other-program",
+            "the save belongs to another program (or another version of it)",
+            "Build the program that it was made with, or start a new game.",
+        )
     base, tape = payload.get("base"), payload.get("tape")
     whole = isinstance(base, list) and len(base) == size and all(type(number) is int for number in base)
-    if not whole or not isinstance(tape, list) or not isinstance(payload.get("answers"), list) or (
-            not isinstance(payload.get("setup"), dict)):
+    if (
+        not whole
+        or not isinstance(tape, list)
+        or not isinstance(payload.get("answers"), list)
+        or (not isinstance(payload.get("setup"), dict))
+    ):
         raise KaijuError("save-damaged", "the save does not have the shape of a save", "Use an older save.")
 
 
@@ -303,10 +348,15 @@ def choose_monsters(program: Program, names: Sequence[str] | None, players: int 
     if names is None:
         names = list(known)[: players or program.least_players]
     if players is not None and players != len(names):
-        raise KaijuError("game-players", f"{len(names)} monsters for {players} players", "Name one monster for each player.")
+        raise KaijuError(
+            "game-players", f"{len(names)} monsters for {players} players", "Name one monster for each player."
+        )
     if not program.least_players <= len(names) <= program.seats:
-        raise KaijuError("game-players", f"{program.title} is for {program.least_players} to {program.seats} players, "
-                         f"not {len(names)}", "Change --players or --monsters.")
+        raise KaijuError(
+            "game-players",
+            f"{program.title} is for {program.least_players} to {program.seats} players, not {len(names)}",
+            "Change --players or --monsters.",
+        )
     for name in names:
         if name not in known:
             raise KaijuError("game-monster", f"{program.title} has no monster {name!r}", f"It has: {', '.join(known)}.")
@@ -325,5 +375,7 @@ def choose_options(program: Program, options: Mapping[str, Any]) -> list[int]:
         if wanted not in known[name].values:
             values = ", ".join(str(value) for value in known[name].values)
             raise KaijuError("game-option", f"option {name} cannot be {wanted!r}", f"It can be: {values}.")
-    return [option.values.index(options[option.id]) if option.id in options else option.default
-            for option in program.options]
+    return [
+        option.values.index(options[option.id]) if option.id in options else option.default
+        for option in program.options
+    ]

@@ -75,8 +75,9 @@ class Hosts:
             self.enter(self.counters, counter.abilities)
         for rule in p.rules:
             self.enter(self.rules, rule.abilities)
-        self.lasting = {(ability.form, self.about(ability)) for ability in p.abilities
-                        if ability.until or ability.form == "next"}
+        self.lasting = {
+            (ability.form, self.about(ability)) for ability in p.abilities if ability.until or ability.form == "next"
+        }
         """What effects that last can answer to."""
         self.copyable = {key for each in p.definitions for key in each.listens} if machine.layout.copiers else set()
         self.known = {*self.pieces, *self.counters, *self.rules, *self.lasting}
@@ -114,7 +115,11 @@ class Hosts:
         found = self.memo.get(remembered)
         if found is None:
             found = self.memo[remembered] = [
-                *(Host(ability, COUNTER, seat, NONE, NONE, seat) for ability in self.counters.get(key, ()) for seat in seats),
+                *(
+                    Host(ability, COUNTER, seat, NONE, NONE, seat)
+                    for ability in self.counters.get(key, ())
+                    for seat in seats
+                ),
                 *self.of_rules(key, seats),
             ]
         return found

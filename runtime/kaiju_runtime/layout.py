@@ -22,8 +22,23 @@ EFFECT_VALUES = 8
 EFFECT_WIDTH = 5 + EFFECT_VALUES
 """ability + 1, player, piece, its incarnation, moment of its start, captured values."""
 
-CONTROL = ("phase", "step", "active", "turn", "over", "winners", "seed", "rng", "throws", "source", "resume", "side",
-           "hidden", "first", "decisions")
+CONTROL = (
+    "phase",
+    "step",
+    "active",
+    "turn",
+    "over",
+    "winners",
+    "seed",
+    "rng",
+    "throws",
+    "source",
+    "resume",
+    "side",
+    "hidden",
+    "first",
+    "decisions",
+)
 WORK = ("clock", "steps", "events")
 """Words that count work and are no part of the position: they stand last in the list."""
 UNSEEN = 2
@@ -57,7 +72,9 @@ def layout_of(program: Program) -> Layout:
     seats, pieces, faces = program.seats, len(program.pieces), len(program.faces)
     lengths: dict[str, int] = dict.fromkeys(CONTROL, 1)
     lengths |= {"alive": seats, "at": seats, "monster": seats, "options": len(program.options)}
-    lengths |= {f"counter {counter.id}": seats if counter.holder == "player" else pieces for counter in program.counters}
+    lengths |= {
+        f"counter {counter.id}": seats if counter.holder == "player" else pieces for counter in program.counters
+    }
     lengths |= dict.fromkeys(("loc", "rank", "orient", "stamp", "copy", "seen"), pieces)
     lengths |= {"owner": pieces, "dice": DICE, "dice_owner": DICE, "spent": faces, "done": faces}
     lengths |= {"uses": len(uses), "totals": len(program.totals) * seats}

@@ -11,8 +11,29 @@ from typing import Any
 
 from kaiju_runtime.primitives import CAN, FORMS, OPERATIONS
 from kaiju_runtime.program import (
-    Ability, Cost, Counter, Definition, Face, FirstPlayer, Invariant, Kind, ModeOption, Node, Offer, Pattern, Phase,
-    Piece, Procedure, Program, Rule, Space, Stat, Stop, Track, Value, Zone,
+    Ability,
+    Cost,
+    Counter,
+    Definition,
+    Face,
+    FirstPlayer,
+    Invariant,
+    Kind,
+    ModeOption,
+    Node,
+    Offer,
+    Pattern,
+    Phase,
+    Piece,
+    Procedure,
+    Program,
+    Rule,
+    Space,
+    Stat,
+    Stop,
+    Track,
+    Value,
+    Zone,
 )
 from kaiju_runtime.stops import KaijuError
 
@@ -27,8 +48,22 @@ class Linker:
         self.data = data
         self.tables: dict[str, dict[str, int]] = {
             name: {record["id"]: index for index, record in enumerate(data[name])}
-            for name in ("counters", "faces", "bonuses", "stats", "values", "kinds", "zones", "places", "tracks",
-                         "phases", "procedures", "options", "fields", "space_fields")
+            for name in (
+                "counters",
+                "faces",
+                "bonuses",
+                "stats",
+                "values",
+                "kinds",
+                "zones",
+                "places",
+                "tracks",
+                "phases",
+                "procedures",
+                "options",
+                "fields",
+                "space_fields",
+            )
         }
         self.tables["words"] = {word: index for index, word in enumerate(data["words"])}
         pieces = data["pieces"]
@@ -42,21 +77,30 @@ class Linker:
         try:
             return self.tables[table][name]
         except KeyError:
-            raise KaijuError("program-damaged", f"the program names an unknown entry of {table}: {name}",
-                             "Build the program again from its packs.") from None
+            raise KaijuError(
+                "program-damaged",
+                f"the program names an unknown entry of {table}: {name}",
+                "Build the program again from its packs.",
+            ) from None
 
     def expression(self, node: list[Any]) -> Node:
         op = node[0]
         declared = OPERATIONS.get(op) or FORMS.get(op)
         if declared is None:
-            raise KaijuError("program-newer", f"the program uses a word that this version does not know: {op}",
-                             "Update kaiju-rules, or build the program again.")
+            raise KaijuError(
+                "program-newer",
+                f"the program uses a word that this version does not know: {op}",
+                "Update kaiju-rules, or build the program again.",
+            )
         operands = declared.operands
         if op in FORMS:
             operands = (("node", "r"), ("who", "e?"), *operands)
         if len(operands) != len(node) - 1:
-            raise KaijuError("program-damaged", f"a node of the program has the wrong shape: {op}",
-                             "Build the program again from its packs.")
+            raise KaijuError(
+                "program-damaged",
+                f"a node of the program has the wrong shape: {op}",
+                "Build the program again from its packs.",
+            )
         linked = [self.operand(storage, operand) for (_, storage), operand in zip(operands, node[1:], strict=True)]
         return (declared.run, *linked)
 
@@ -98,29 +142,52 @@ class Linker:
 
     def pattern(self, data: dict[str, Any]) -> Pattern:
         key = data["key"]
-        table = {"gain": "counters", "lose": "counters", "resolve_face": "faces", "call": "procedures",
-                 "phase_starts": "phases", "phase_ends": "phases"}.get(data["event"])
+        table = {
+            "gain": "counters",
+            "lose": "counters",
+            "resolve_face": "faces",
+            "call": "procedures",
+            "phase_starts": "phases",
+            "phase_ends": "phases",
+        }.get(data["event"])
         return Pattern(
             data["event"],
             -1 if key is None or table is None else self.index(table, key),
             tuple((name, self.expression(test)) for name, test in sorted(data["tests"].items())),
             tuple(self.optional(each) for each in data["arguments"]),
-            data["slot"], data["bound"], data["whole"],
+            data["slot"],
+            data["bound"],
+            data["whole"],
         )
 
     def ability(self, data: dict[str, Any]) -> Ability:
         offer = data["offer"]
         ability = Ability(
-            id=data["id"], form=data["form"], first=data["first"], once=data["once"], stage=data["stage"],
+            id=data["id"],
+            form=data["form"],
+            first=data["first"],
+            once=data["once"],
+            stage=data["stage"],
             pattern=None if data["on"] is None else self.pattern(data["on"]),
             condition=self.optional(data["if"]),
-            offer=None if offer is None else Offer(self.optional(offer["who"]), offer["label"], self.cost(offer["cost"])),
-            cost=self.cost(data["cost"]), window=data["window"], label=data["label"],
-            block=self.block(data["body"]), locals=data["locals"],
-            stat=self.stat(data["stat"]), of=self.optional(data["of"]), for_=self.optional(data["for"]),
+            offer=None
+            if offer is None
+            else Offer(self.optional(offer["who"]), offer["label"], self.cost(offer["cost"])),
+            cost=self.cost(data["cost"]),
+            window=data["window"],
+            label=data["label"],
+            block=self.block(data["body"]),
+            locals=data["locals"],
+            stat=self.stat(data["stat"]),
+            of=self.optional(data["of"]),
+            for_=self.optional(data["for"]),
             changes=tuple((op, self.expression(change)) for op, change in data["changes"]),
-            self_reading=data["self"], until=tuple(self.pattern(each) for each in data["until"]),
-            reads=frozenset(data["reads"]), writes=frozenset(data["writes"]), table=data["table"], where=data["where"],
+            self_reading=data["self"],
+            until=tuple(self.pattern(each) for each in data["until"]),
+            reads=frozenset(data["reads"]),
+            writes=frozenset(data["writes"]),
+            table=data["table"],
+            where=data["where"],
         )
         self.abilities[ability.id] = ability
         return ability
@@ -131,8 +198,12 @@ class Linker:
         name = data[0]
         if name == "count":
             return (name, self.expression(data[1]))
-        return (name, {"stat": self.tables["stats"], "most": self.tables["counters"]}.get(name, {}).get(
-            data[1] if len(data) > 1 else "", 0))
+        return (
+            name,
+            {"stat": self.tables["stats"], "most": self.tables["counters"]}.get(name, {}).get(
+                data[1] if len(data) > 1 else "", 0
+            ),
+        )
 
     def abilities_of(self, data: list[dict[str, Any]]) -> tuple[Ability, ...]:
         return tuple(self.ability(each) for each in data)
@@ -163,8 +234,11 @@ def link_program(data: dict[str, Any], content_hash: str) -> Program:
     try:
         return Assembler(data, content_hash).program()
     except (KeyError, TypeError, IndexError, ValueError, AttributeError, RecursionError) as problem:
-        raise KaijuError("program-damaged", f"the program's data has the wrong shape ({type(problem).__name__}: {problem})",
-                         "Build the program again from its packs.") from problem
+        raise KaijuError(
+            "program-damaged",
+            f"the program's data has the wrong shape ({type(problem).__name__}: {problem})",
+            "Build the program again from its packs.",
+        ) from problem
 
 
 class Assembler:
@@ -190,31 +264,58 @@ class Assembler:
         spaces = self.spaces()
         totals = tuple(link.pattern(each["pattern"]) for each in data["totals"])
         return Program(
-            data=data, hash=self.hash, mode=data["mode"], title=data["title"], seats=self.seats,
-            least_players=data["players"]["least"], counters=counters, faces=faces, bonuses=bonuses,
-            stats=self.stats(), values=tuple(Value(each["id"], each["kind"], link.expression(each["is"]))
-                                             for each in data["values"]),
-            kinds=self.kinds(), zones=zones, places=self.places(), tracks=self.tracks(zones), spaces=spaces,
-            definitions=definitions, pieces=self.all_pieces(zones),
+            data=data,
+            hash=self.hash,
+            mode=data["mode"],
+            title=data["title"],
+            seats=self.seats,
+            least_players=data["players"]["least"],
+            counters=counters,
+            faces=faces,
+            bonuses=bonuses,
+            stats=self.stats(),
+            values=tuple(Value(each["id"], each["kind"], link.expression(each["is"])) for each in data["values"]),
+            kinds=self.kinds(),
+            zones=zones,
+            places=self.places(),
+            tracks=self.tracks(zones),
+            spaces=spaces,
+            definitions=definitions,
+            pieces=self.all_pieces(zones),
             monsters=tuple(link.tables["pieces"][name] for name in data["monsters"]),
-            phases=tuple(Phase(each["id"], each["name"], each["passes"], link.optional(each["over"]))
-                         for each in data["phases"]),
-            procedures=procedures, rules=rules, options=self.options(), setup=setup,
+            phases=tuple(
+                Phase(each["id"], each["name"], each["passes"], link.optional(each["over"])) for each in data["phases"]
+            ),
+            procedures=procedures,
+            rules=rules,
+            options=self.options(),
+            setup=setup,
             first_player=self.first_player(),
-            invariants=tuple(Invariant(link.expression(each["if"]), each["table"], each["text"])
-                             for each in data["invariants"]),
-            totals=totals, abilities=tuple(link.abilities.get(number, setup)
-                                           for number in range(max(link.abilities, default=0) + 1)),
-            can=dict(CAN), inherit=frozenset(i for i, each in enumerate(data["space_fields"]) if each["inserted"]),
+            invariants=tuple(
+                Invariant(link.expression(each["if"]), each["table"], each["text"]) for each in data["invariants"]
+            ),
+            totals=totals,
+            abilities=tuple(link.abilities.get(number, setup) for number in range(max(link.abilities, default=0) + 1)),
+            can=dict(CAN),
+            inherit=frozenset(i for i, each in enumerate(data["space_fields"]) if each["inserted"]),
             bend=next((i for i, each in enumerate(data["space_fields"]) if each["bends"]), NONE),
-            word_index=link.tables["words"], locations=self.locations,
+            word_index=link.tables["words"],
+            locations=self.locations,
         )
 
     def counters(self) -> tuple[Counter, ...]:
         link = self.link
         return tuple(
-            Counter(each["id"], each["name"], each["holder"], each["least"], link.optional(each["most"]),
-                    link.optional(each["start"]), each["clear"], link.abilities_of(each["abilities"]))
+            Counter(
+                each["id"],
+                each["name"],
+                each["holder"],
+                each["least"],
+                link.optional(each["most"]),
+                link.optional(each["start"]),
+                each["clear"],
+                link.abilities_of(each["abilities"]),
+            )
             for each in self.data["counters"]
         )
 
@@ -223,16 +324,28 @@ class Assembler:
 
     def stats(self) -> tuple[Stat, ...]:
         return tuple(
-            Stat(each["id"], each["name"], self.link.expression(each["base"]), each["least"],
-                 UNBOUNDED if each["most"] is None else each["most"])
+            Stat(
+                each["id"],
+                each["name"],
+                self.link.expression(each["base"]),
+                each["least"],
+                UNBOUNDED if each["most"] is None else each["most"],
+            )
             for each in self.data["stats"]
         )
 
     def kinds(self) -> tuple[Kind, ...]:
         index = {each["id"]: i for i, each in enumerate(self.data["definitions"])}
         return tuple(
-            Kind(each["id"], each["name"], each["plural"], each["base"],
-                 frozenset(index[name] for name in each["definitions"]), self.id("zones", each["home"]), each["space"])
+            Kind(
+                each["id"],
+                each["name"],
+                each["plural"],
+                each["base"],
+                frozenset(index[name] for name in each["definitions"]),
+                self.id("zones", each["home"]),
+                each["space"],
+            )
             for each in self.data["kinds"]
         )
 
@@ -240,34 +353,63 @@ class Assembler:
         zones, first = [], 0
         for index, each in enumerate(self.data["zones"]):
             per_player = each["holder"] == "player"
-            zones.append(Zone(
-                each["id"], each["name"], index, per_player, first, each["order"], each["slots"] or 0, each["slide"],
-                each["hidden"], each["in_play"], self.id("zones", each["refill_from"]), self.id("tracks", each["track"]),
-            ))
+            zones.append(
+                Zone(
+                    each["id"],
+                    each["name"],
+                    index,
+                    per_player,
+                    first,
+                    each["order"],
+                    each["slots"] or 0,
+                    each["slide"],
+                    each["hidden"],
+                    each["in_play"],
+                    self.id("zones", each["refill_from"]),
+                    self.id("tracks", each["track"]),
+                )
+            )
             first += self.seats if per_player else 1
         self.locations = first
         return tuple(zones)
 
     def places(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        return tuple((each["id"], tuple(self.link.index("spaces", name) for name in each["spaces"]))
-                     for each in self.data["places"])
+        return tuple(
+            (each["id"], tuple(self.link.index("spaces", name) for name in each["spaces"]))
+            for each in self.data["places"]
+        )
 
     def tracks(self, zones: tuple[Zone, ...]) -> tuple[Track, ...]:
         row = {zone.track: zone.first for zone in zones if zone.track != NONE}
         return tuple(
-            Track(each["id"], each["name"], each["form"],
-                  tuple(self.link.index("spaces", name) for name in each["spaces"]), tuple(each["toward"]),
-                  row.get(index, NONE))
+            Track(
+                each["id"],
+                each["name"],
+                each["form"],
+                tuple(self.link.index("spaces", name) for name in each["spaces"]),
+                tuple(each["toward"]),
+                row.get(index, NONE),
+            )
             for index, each in enumerate(self.data["tracks"])
         )
 
     def spaces(self) -> tuple[Space, ...]:
         link = self.link
         return tuple(
-            Space(each["id"], each["name"], self.id("tracks", each["track"]), self.id("places", each["place"]),
-                  tuple(self.mark(field, mark) for field, mark in zip(self.data["space_fields"], each["marks"], strict=True)),
-                  self.id("bonuses", each["bonus"]), link.body(each["body"]), self.id("pieces", each["token"]),
-                  link.optional(each["open"]), bool(each.get("crowd", False)))
+            Space(
+                each["id"],
+                each["name"],
+                self.id("tracks", each["track"]),
+                self.id("places", each["place"]),
+                tuple(
+                    self.mark(field, mark) for field, mark in zip(self.data["space_fields"], each["marks"], strict=True)
+                ),
+                self.id("bonuses", each["bonus"]),
+                link.body(each["body"]),
+                self.id("pieces", each["token"]),
+                link.optional(each["open"]),
+                bool(each.get("crowd", False)),
+            )
             for each in self.data["spaces"]
         )
 
@@ -290,13 +432,24 @@ class Assembler:
         found = []
         for each in self.data["definitions"]:
             abilities = self.link.abilities_of(each["abilities"])
-            data = tuple(self.field(field["kind"], value)
-                         for field, value in zip(self.data["fields"], each["data"], strict=True))
+            data = tuple(
+                self.field(field["kind"], value) for field, value in zip(self.data["fields"], each["data"], strict=True)
+            )
             budgets = sum(ability.once != NONE for ability in abilities)
-            found.append(Definition(
-                each["id"], each["name"], kinds[each["kind"]], data, abilities, self.link.body(each["body"]),
-                self.id("bonuses", each["bonus"]), each["turn"], budgets, listening(abilities),
-            ))
+            found.append(
+                Definition(
+                    each["id"],
+                    each["name"],
+                    kinds[each["kind"]],
+                    data,
+                    abilities,
+                    self.link.body(each["body"]),
+                    self.id("bonuses", each["bonus"]),
+                    each["turn"],
+                    budgets,
+                    listening(abilities),
+                )
+            )
         return tuple(found)
 
     def all_pieces(self, zones: tuple[Zone, ...]) -> tuple[Piece, ...]:
@@ -304,12 +457,24 @@ class Assembler:
         found = []
         for each in self.data["pieces"]:
             definition = self.data["definitions"][index[each["definition"]]]
-            stops = tuple(Stop(self.id("bonuses", stop["bonus"]), stop["kind"], self.id("spaces", space))
-                          for stop, space in zip(definition["stops"], each["spaces"], strict=True))
+            stops = tuple(
+                Stop(self.id("bonuses", stop["bonus"]), stop["kind"], self.id("spaces", space))
+                for stop, space in zip(definition["stops"], each["spaces"], strict=True)
+            )
             zone = self.id("zones", each["zone"])
             start = zones[zone].first if zone != NONE else self.locations + self.thing(each["space"])
-            found.append(Piece(index[each["definition"]], each["id"], each["key"], each["name"], self.id("pieces", each["monster"]),
-                               start, zone, stops))
+            found.append(
+                Piece(
+                    index[each["definition"]],
+                    each["id"],
+                    each["key"],
+                    each["name"],
+                    self.id("pieces", each["monster"]),
+                    start,
+                    zone,
+                    stops,
+                )
+            )
         return tuple(found)
 
     def thing(self, name: str) -> int:
@@ -318,16 +483,22 @@ class Assembler:
         return spaces[name] if name in spaces else self.link.index("pieces", name)
 
     def procedures(self) -> tuple[Procedure, ...]:
-        return tuple(Procedure(each["id"], each["name"], tuple(each["kinds"]), self.link.ability(each["body"]))
-                     for each in self.data["procedures"])
+        return tuple(
+            Procedure(each["id"], each["name"], tuple(each["kinds"]), self.link.ability(each["body"]))
+            for each in self.data["procedures"]
+        )
 
     def rules(self) -> tuple[Rule, ...]:
-        return tuple(Rule(each["id"], each["name"], each["table"], self.link.abilities_of(each["abilities"]))
-                     for each in self.data["rules"])
+        return tuple(
+            Rule(each["id"], each["name"], each["table"], self.link.abilities_of(each["abilities"]))
+            for each in self.data["rules"]
+        )
 
     def options(self) -> tuple[ModeOption, ...]:
-        return tuple(ModeOption(each["id"], each["name"], tuple(each["values"]), each["values"].index(each["default"]))
-                     for each in self.data["options"])
+        return tuple(
+            ModeOption(each["id"], each["name"], tuple(each["values"]), each["values"].index(each["default"]))
+            for each in self.data["options"]
+        )
 
     def first_player(self) -> FirstPlayer | None:
         each = self.data["first_player"]

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-
 Node = tuple[Any, ...]
 FORMAT = 1
 

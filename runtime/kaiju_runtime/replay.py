@@ -38,8 +38,13 @@ class Replay:
 
     def to_bytes(self) -> bytes:
         """The replay as a sealed file."""
-        payload = {"program": self.program, "mode": self.mode, "setup": self.setup, "answers": self.answers,
-                   "hashes": {str(number): each for number, each in self.hashes.items()}}
+        payload = {
+            "program": self.program,
+            "mode": self.mode,
+            "setup": self.setup,
+            "answers": self.answers,
+            "hashes": {str(number): each for number, each in self.hashes.items()},
+        }
         return envelope("replay", REPLAY_FORMAT, payload)
 
 
@@ -82,14 +87,22 @@ def read_replay(data: bytes) -> Replay:
 def is_sound(payload: Any) -> bool:
     """Whether the parts of a replay are of the right kinds."""
     setup, answers = payload["setup"], payload["answers"]
-    kinds = [(payload["program"], str), (payload["mode"], str), (setup["monsters"], list), (setup["options"], dict),
-             (setup["seed"], int), (answers, list), *((each, str) for each in payload["hashes"].values())]
+    kinds = [
+        (payload["program"], str),
+        (payload["mode"], str),
+        (setup["monsters"], list),
+        (setup["options"], dict),
+        (setup["seed"], int),
+        (answers, list),
+        *((each, str) for each in payload["hashes"].values()),
+    ]
     return setup["first"] in (None, *range(64)) and all(isinstance(part, kind) for part, kind in kinds)
 
 
 def damaged() -> KaijuError:
-    return KaijuError("replay-damaged", "the replay does not have the shape of a replay",
-                      "Use another copy of the file.")
+    return KaijuError(
+        "replay-damaged", "the replay does not have the shape of a replay", "Use another copy of the file."
+    )
 
 
 def check_program(program: Program, replay: Replay) -> None:
@@ -110,15 +123,19 @@ def play_again(program: Program, replay: Replay, to: int | None = None) -> Itera
     """
     check_program(program, replay)
     setup = replay.setup
-    game = Game.new(program, monsters=setup["monsters"], seed=setup["seed"], options=setup["options"],
-                    first=setup["first"]).start()
+    game = Game.new(
+        program, monsters=setup["monsters"], seed=setup["seed"], options=setup["options"], first=setup["first"]
+    ).start()
     yield game
     for number, answer in enumerate(replay.answers[:to], 1):
         try:
             game.answer(answer)
         except (IllegalMove, BudgetExceeded, TypeError) as problem:
-            raise ReplayDiffers("replay-differs", f"answer {number}: {problem}",
-                                "The file or the engine has changed since; record the game again.") from problem
+            raise ReplayDiffers(
+                "replay-differs",
+                f"answer {number}: {problem}",
+                "The file or the engine has changed since; record the game again.",
+            ) from problem
         yield game
 
 
@@ -128,7 +145,10 @@ def verify(program: Program, replay: Replay) -> Game:
     for number, game in enumerate(play_again(program, replay)):
         wanted = replay.hashes.get(number)
         if wanted is not None and wanted != game.state_hash():
-            raise ReplayDiffers("replay-differs", f"after answer {number} the game is not the one that was recorded",
-                                "The engine has changed since; record the game again.")
+            raise ReplayDiffers(
+                "replay-differs",
+                f"after answer {number} the game is not the one that was recorded",
+                "The engine has changed since; record the game again.",
+            )
     assert game is not None
     return game

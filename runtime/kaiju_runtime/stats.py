@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import NONE, Frame
-from kaiju_runtime.primitives.expressions import holds, many, value
+from kaiju_runtime.primitives.values import holds, many, value
 from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
@@ -54,8 +54,9 @@ class Stats:
 
     def modified(self, at: tuple[Key, int], modifiers: list[Modifier]) -> int:
         m = self.m
-        active = [mod for mod in modifiers
-                  if not mod.ability.self_reading and holds(m, mod.frame, mod.ability.condition)]
+        active = [
+            mod for mod in modifiers if not mod.ability.self_reading and holds(m, mod.frame, mod.ability.condition)
+        ]
         waiting = [mod for mod in modifiers if mod.ability.self_reading]
         self.stage(at, active, ("=",))
         self.stage(at, active, ("+", "-"))
@@ -132,7 +133,11 @@ class Stats:
 def apply(operator: str, number: int, change: int) -> int:
     """One change applied to a number."""
     results: dict[str, Any] = {
-        "=": change, "+": number + change, "-": number - change, "*": number * change,
-        "at most": min(number, change), "at least": max(number, change),
+        "=": change,
+        "+": number + change,
+        "-": number - change,
+        "*": number * change,
+        "at most": min(number, change),
+        "at least": max(number, change),
     }
     return int(results[operator])

@@ -26,8 +26,9 @@ def describe(program: Program, record: EventRecord, players: Sequence[str] = ())
     return record.name.replace("_", " ") if say is None else say(Names(program, players), record)
 
 
-def why(program: Program, record: EventRecord, players: Sequence[str] = (),
-        log: Sequence[EventRecord] = ()) -> list[str]:
+def why(
+    program: Program, record: EventRecord, players: Sequence[str] = (), log: Sequence[EventRecord] = ()
+) -> list[str]:
     """What the event follows from, nearest first, each with its ``file:line``.
 
     With the ``log`` of the game the chain goes on through the events that set triggers off.

@@ -42,8 +42,11 @@ def player_view(game: Game, seat: int) -> dict[str, Any]:
         "monster": p.pieces[st.get("monster", seat)].key,
         "alive": bool(st.get("alive", seat)),
         "place": p.space(at).id if at >= 0 else None,
-        "counters": {counter.id: st.counter(index, seat)
-                     for index, counter in enumerate(p.counters) if counter.holder == "player"},
+        "counters": {
+            counter.id: st.counter(index, seat)
+            for index, counter in enumerate(p.counters)
+            if counter.holder == "player"
+        },
         "pieces": [piece_view(game, piece) for piece in m.pieces_at(area) if piece not in p.monsters],
     }
 
@@ -52,11 +55,20 @@ def piece_view(game: Game, piece: int) -> dict[str, Any]:
     """A piece's names, and its counters that are not zero."""
     p, st = game.program, game.state
     found = p.pieces[piece]
-    counters = {counter.id: st.counter(index, piece) for index, counter in enumerate(p.counters)
-                if counter.holder == "piece" and st.counter(index, piece)}
+    counters = {
+        counter.id: st.counter(index, piece)
+        for index, counter in enumerate(p.counters)
+        if counter.holder == "piece" and st.counter(index, piece)
+    }
     model = st.get("copy", piece)
-    return {"piece": found.id, "id": found.key, "name": found.name, "record": p.definitions[found.definition].id,
-            "counters": counters, "copies": p.pieces[model].key if model >= 0 else None}
+    return {
+        "piece": found.id,
+        "id": found.key,
+        "name": found.name,
+        "record": p.definitions[found.definition].id,
+        "counters": counters,
+        "copies": p.pieces[model].key if model >= 0 else None,
+    }
 
 
 def zone_view(game: Game, index: int, player: int | None) -> Any:
@@ -81,14 +93,27 @@ def may_see(game: Game, piece: int, player: int | None) -> bool:
 def track_view(game: Game, index: int) -> dict[str, Any]:
     """The spaces of a track in order, with bonus, token and who stands there; markers by space."""
     m, p = game.machine, game.program
-    here = {m.board.space_of(piece): p.pieces[piece].key for piece in m.board.movers
-            if m.board.track_of(piece) == index and m.board.space_of(piece) >= 0}
+    here = {
+        m.board.space_of(piece): p.pieces[piece].key
+        for piece in m.board.movers
+        if m.board.track_of(piece) == index and m.board.space_of(piece) >= 0
+    }
     spaces = []
     for space in m.board.path(index):
         token, bonus = m.board.token_on(space), m.board.bonus(space)
         name = p.pieces[space].id if space < len(p.pieces) else p.space(space).id
-        marks = {field["id"]: m.board.mark(space, number)
-                 for number, field in enumerate(p.data["space_fields"]) if m.board.mark(space, number) != -1}
-        spaces.append({"space": name, "bonus": p.bonuses[bonus].id if bonus >= 0 else None,
-                       "token": p.pieces[token].id if token >= 0 else None, "marks": marks, "marker": here.get(space)})
+        marks = {
+            field["id"]: m.board.mark(space, number)
+            for number, field in enumerate(p.data["space_fields"])
+            if m.board.mark(space, number) != -1
+        }
+        spaces.append(
+            {
+                "space": name,
+                "bonus": p.bonuses[bonus].id if bonus >= 0 else None,
+                "token": p.pieces[token].id if token >= 0 else None,
+                "marks": marks,
+                "marker": here.get(space),
+            }
+        )
     return {"spaces": spaces}

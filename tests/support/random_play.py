@@ -13,7 +13,7 @@ from kaiju_runtime import Game, IllegalMove
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.frames import Frame
-from kaiju_runtime.primitives.expressions import holds
+from kaiju_runtime.primitives.values import holds
 from kaiju_runtime.program import Program
 
 

@@ -10,8 +10,14 @@ from kaiju_compiler.diagnostics import Diagnostic, exit_status
 
 @click.command("check")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True,
-              help="text for people, json for programs, github for annotations of a workflow.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    show_default=True,
+    help="text for people, json for programs, github for annotations of a workflow.",
+)
 def command(paths: tuple[str, ...], form: str) -> None:
     """Report everything that is wrong with packs or files. Without PATH: the shipped content.
 

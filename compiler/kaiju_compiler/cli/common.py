@@ -183,8 +183,11 @@ def known_failure(failure: BaseException) -> CommandError:
         return CommandError(code, message, getattr(failure, "help", ""))
     if os.environ.get("KAIJU_DEBUG"):
         traceback.print_exception(failure)
-    return CommandError("internal", f"{type(failure).__name__}: {failure}",
-                        "this is a mistake of Kaiju; please report it (KAIJU_DEBUG=1 shows where it happened)")
+    return CommandError(
+        "internal",
+        f"{type(failure).__name__}: {failure}",
+        "this is a mistake of Kaiju; please report it (KAIJU_DEBUG=1 shows where it happened)",
+    )
 
 
 def report(error: CommandError) -> int:

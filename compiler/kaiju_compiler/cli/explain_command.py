@@ -43,8 +43,13 @@ def contents() -> list[str]:
     """All codes and words."""
     codes = all_codes()
     width = max(map(len, codes))
-    return ["Codes", *(f"  {code:<{width}}  {summary}" for code, summary in sorted(codes.items())), "",
-            "Words", *(f"  {word}" for word in all_words())]
+    return [
+        "Codes",
+        *(f"  {code:<{width}}  {summary}" for code, summary in sorted(codes.items())),
+        "",
+        "Words",
+        *(f"  {word}" for word in all_words()),
+    ]
 
 
 # --- codes ---------------------------------------------------------------------------------------

@@ -21,13 +21,20 @@ def command(name: str | None, kind: str | None, form: str) -> None:
     if form == "json":
         say(json.dumps(table, ensure_ascii=True, indent=2, sort_keys=False))
     elif name is None and kind is None:
-        lines = rows([("mode", "title", "players", "records", "examples")] + [
-            (row["id"], row["title"], row["players"], str(row["records"]), str(row["examples"])) for row in table])
+        lines = rows(
+            [("mode", "title", "players", "records", "examples")]
+            + [(row["id"], row["title"], row["players"], str(row["records"]), str(row["examples"])) for row in table]
+        )
         say("\n".join(lines))
     else:
         head = ("id", "kind", "name", "cost", "examples", "provenance")
-        lines = rows([head] + [(row["id"], row["kind"], row["name"], shown(row["cost"]), str(row["examples"]),
-                                row["provenance"]) for row in table])
+        lines = rows(
+            [head]
+            + [
+                (row["id"], row["kind"], row["name"], shown(row["cost"]), str(row["examples"]), row["provenance"])
+                for row in table
+            ]
+        )
         say("\n".join(lines))
         say(f"{len(table)} {'record' if len(table) == 1 else 'records'}")
     finish(0)
@@ -46,8 +53,16 @@ def modes_table() -> list[dict[str, Any]]:
         data = loaded.data
         least, most = data["players"]["least"], data["players"]["most"]
         players = str(least) if least == most else f"{least}-{most}"
-        found.append({"id": name, "title": data["title"], "pack": data["pack"], "players": players,
-                      "records": len(data["definitions"]), "examples": len(loaded.examples)})
+        found.append(
+            {
+                "id": name,
+                "title": data["title"],
+                "pack": data["pack"],
+                "players": players,
+                "records": len(data["definitions"]),
+                "examples": len(loaded.examples),
+            }
+        )
     return found
 
 
@@ -92,9 +107,19 @@ def row_of(entry: Any) -> dict[str, Any]:
     kinds = [each["id"] for each in data["kinds"] if entry.id in each["definitions"]] or [word]
     fields = record.get("fields", {})
     return {
-        "id": entry.id, "kind": word, "kinds": kinds, "table": entry.table, "name": entry.name,
-        "pack": record.get("pack", data["pack"]), "cost": fields.get("cost"), "type": fields.get("type"),
-        "copies": record.get("copies", 1), "tags": record.get("tags", []), "provenance": record.get("provenance", ""),
-        "wording": entry.wording(), "examples": len(entry.examples()),
-        "file": record.get("file", ""), "line": record.get("line", 0),
+        "id": entry.id,
+        "kind": word,
+        "kinds": kinds,
+        "table": entry.table,
+        "name": entry.name,
+        "pack": record.get("pack", data["pack"]),
+        "cost": fields.get("cost"),
+        "type": fields.get("type"),
+        "copies": record.get("copies", 1),
+        "tags": record.get("tags", []),
+        "provenance": record.get("provenance", ""),
+        "wording": entry.wording(),
+        "examples": len(entry.examples()),
+        "file": record.get("file", ""),
+        "line": record.get("line", 0),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -118,16 +119,32 @@ def make_session(program: Program, game: Game, mode: str, given: dict[str, Any])
     terminal = sys.stdin is not None and sys.stdin.isatty()
     who = read_seats(given["seats"], number, terminal)
     seed = game.setup["seed"]
-    seats = [Seat("you" if name == HUMAN else name, None if name == HUMAN else make_bot(name, seed, seat))
-             for seat, name in enumerate(who)]
+    seats = [
+        Seat("you" if name == HUMAN else name, None if name == HUMAN else make_bot(name, seed, seat))
+        for seat, name in enumerate(who)
+    ]
     labels = WordedLabels(program)
     look = make_look(seats, labels)
     save_path = Path(given["save_path"] or given["resume"] or default_save(program.mode, seed))
-    resume = " ".join(["kaiju play", quote(mode), "--resume {path}",
-                       "--seat " + ",".join(f"{seat + 1}={name}" for seat, name in enumerate(who))])
+    resume = " ".join(
+        [
+            "kaiju play",
+            quote(mode),
+            "--resume {path}",
+            "--seat " + ",".join(f"{seat + 1}={name}" for seat, name in enumerate(who)),
+        ]
+    )
     introduce(program, game, look)
-    return Session(game, seats, Console(sys.stdout, input, colour_wanted()), labels, look, save_path,
-                   autosave=given["save_path"] is not None, resume=resume)
+    return Session(
+        game,
+        seats,
+        Console(sys.stdout, input, colour_wanted()),
+        labels,
+        look,
+        save_path,
+        autosave=given["save_path"] is not None,
+        resume=resume,
+    )
 
 
 def make_look(seats: list[Seat], labels: WordedLabels) -> Look:
@@ -135,8 +152,13 @@ def make_look(seats: list[Seat], labels: WordedLabels) -> Look:
     from kaiju_runtime.play import Look
     from kaiju_runtime.play.text import glyphs_for
 
-    return Look(width=text_width(), glyphs=glyphs_for(getattr(sys.stdout, "encoding", None)),
-                controllers=tuple(seat.name for seat in seats), text=labels.text)
+    return Look(
+        brief=all(seat.agent is not None for seat in seats),
+        width=text_width(),
+        glyphs=glyphs_for(getattr(sys.stdout, "encoding", None)),
+        controllers=tuple(seat.name for seat in seats),
+        text=labels.text,
+    )
 
 
 def introduce(program: Program, game: Game, look: Look) -> None:
@@ -165,8 +187,11 @@ def check_writable(name: str | None) -> None:
     folder = next((each for each in path.absolute().parents if each.exists()), Path("/"))
     if path.is_dir():
         raise FileProblem(path, "it is a folder", "name a file in it", "write")
-    if not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise FileProblem(path, f"nothing can be written in {folder}", "choose another folder", "write")
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as failure:
+        raise FileProblem.from_error(path, failure, "write") from failure
 
 
 def write_log(session: Session, name: str | None) -> None:
@@ -181,6 +206,7 @@ def write_log(session: Session, name: str | None) -> None:
 
 def stop_on_signals() -> None:
     """A closed terminal and a polite kill end the game as Ctrl-C does: saved."""
+
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 

@@ -78,16 +78,21 @@ def from_folder(path: Path) -> Loaded:
         return Loaded(mode.program, mode.examples, len(compilation.left_out.get(mode.mode, ())))
     if modes:
         listed = ", ".join(mode.mode for mode in modes)
-        raise CommandError("mode-several", f"there are several modes here: {listed}",
-                           "give the folder of one pack", str(path))
+        raise CommandError(
+            "mode-several", f"there are several modes here: {listed}", "give the folder of one pack", str(path)
+        )
     raise broken(compilation, str(path))
 
 
 def broken(compilation: Compilation, place: str) -> CommandError:
     """Why a place has no mode that can be played."""
     if compilation.failed:
-        return CommandError("mode-broken", "there is no mode here that can be played: it has errors",
-                            f"'kaiju check {place}' shows them", place)
+        return CommandError(
+            "mode-broken",
+            "there is no mode here that can be played: it has errors",
+            f"'kaiju check {place}' shows them",
+            place,
+        )
     return CommandError("mode-unknown", "there is no mode here", "a pack with a mode.yaml of its own is wanted", place)
 
 
@@ -127,8 +132,10 @@ def shipped_modes() -> dict[str, Loaded]:
     modes = read_cache(cache)
     if modes is None:
         compilation = compile_paths([])
-        modes = {mode.mode: Loaded(mode.program, mode.examples, len(compilation.left_out.get(mode.mode, ())))
-                 for mode in compilation.modes.values()}
+        modes = {
+            mode.mode: Loaded(mode.program, mode.examples, len(compilation.left_out.get(mode.mode, ())))
+            for mode in compilation.modes.values()
+        }
         write_cache(cache, modes)
     return modes
 
@@ -184,8 +191,10 @@ def write_cache(path: Path | None, modes: dict[str, Loaded]) -> None:
 
     if path is None:
         return
-    payload = {name: {"program": each.data, "examples": each.examples, "left_out": each.left_out}
-               for name, each in modes.items()}
+    payload = {
+        name: {"program": each.data, "examples": each.examples, "left_out": each.left_out}
+        for name, each in modes.items()
+    }
     with contextlib.suppress(FileProblem, OSError, ValueError):
         save_envelope(path, CACHE_KIND, CACHE_FORMAT, payload)
         for old in path.parent.glob("content-*.json"):

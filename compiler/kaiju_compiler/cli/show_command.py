@@ -39,8 +39,15 @@ def abilities_of(entry: dict[str, Any]) -> list[dict[str, Any]]:
 
 def as_data(found: Found) -> dict[str, Any]:
     """Everything as plain data."""
-    return {"id": found.id, "name": found.name, "mode": found.mode.data["mode"], "record": found.record,
-            "wording": found.wording(), "program": abilities_of(found.entry), "examples": found.examples()}
+    return {
+        "id": found.id,
+        "name": found.name,
+        "mode": found.mode.data["mode"],
+        "record": found.record,
+        "wording": found.wording(),
+        "program": abilities_of(found.entry),
+        "examples": found.examples(),
+    }
 
 
 def as_text(found: Found) -> Iterator[str]:
@@ -50,10 +57,17 @@ def as_text(found: Found) -> Iterator[str]:
     record = found.record
     yield f"{safe(found.name)} ({safe(found.id)})"
     if record:
-        fields = {"kind": record["kind"], **record["fields"], "tags": ", ".join(record["tags"]),
-                  "copies": record["copies"] if record["copies"] != 1 else "", "provenance": record["provenance"],
-                  "sources": ", ".join(record["sources"]), "rulings": ", ".join(record["rulings"]),
-                  "note": record["note"], "place": f"{record['file']}:{record['line']}"}
+        fields = {
+            "kind": record["kind"],
+            **record["fields"],
+            "tags": ", ".join(record["tags"]),
+            "copies": record["copies"] if record["copies"] != 1 else "",
+            "provenance": record["provenance"],
+            "sources": ", ".join(record["sources"]),
+            "rulings": ", ".join(record["rulings"]),
+            "note": record["note"],
+            "place": f"{record['file']}:{record['line']}",
+        }
         shown = {key: str(value) for key, value in fields.items() if value not in ("", None)}
         yield from (f"  {safe(key):<12}{safe(value)}" for key, value in shown.items())
     if record.get("effect"):
@@ -76,8 +90,9 @@ def outline(ability: dict[str, Any]) -> Iterator[str]:
     """An ability with what is not empty in it, and its statements one a line."""
     yield f"{ability['form']} #{ability['id']} ({ability['where']})"
     for key, value in ability.items():
-        if key not in ("id", "form", "where", "body", "reads", "writes") and not any(value is usual or value == usual
-                                                                                     for usual in USUAL):
+        if key not in ("id", "form", "where", "body", "reads", "writes") and not any(
+            value is usual or value == usual for usual in USUAL
+        ):
             yield f"  {key:<8}{json.dumps(value, ensure_ascii=False)}"
     for node in ability["body"]:
         yield f"  do      {json.dumps(node, ensure_ascii=False)}"

@@ -66,6 +66,15 @@ class WordedLabels(Labels):
             return f"{ability['label']}: {option.label}"
         return wording.of_option(self.data, ability["body"][1:], {slot: option.label}, self.price(game, chosen, option))
 
+    def answer(self, game: Game, decision: Decision, option: Option) -> str:
+        """As :meth:`option`, but what is used is only named."""
+        if decision.nested or option.key == PASS:
+            return super().answer(game, decision, option)
+        host, slot, _ = option.value
+        if slot < 0 and not host.ability.label:
+            return f"use {option.label}"
+        return self.option(game, decision, option)
+
     def nested(self, decision: Decision, option: Option) -> str:
         if option.key == NO:
             return "No"

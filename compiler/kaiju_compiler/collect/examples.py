@@ -104,6 +104,7 @@ class _Lowering:
         self.found: list[Diagnostic] = []
 
     def row(self) -> Row:
+        """The example as data, as far as it could be understood."""
         monsters = self.monsters()
         given, locals_ = self.given()
         chain = self.built.mode.chain
@@ -191,6 +192,7 @@ class _Lowering:
         return throws
 
     def steps(self, monsters: list[str]) -> list[Row]:
+        """What is done."""
         text = self.node.text("do")
         steps = Steps(self.built.scope, monsters)
         if text is not None:
@@ -199,6 +201,7 @@ class _Lowering:
         return steps.data
 
     def claims(self) -> list[Row]:
+        """What must be so at the end."""
         text = self.node.text("then")
         if text is None:
             if "error" not in self.node:

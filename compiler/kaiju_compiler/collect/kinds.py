@@ -65,6 +65,7 @@ class Kinds:
     # --- reading ---
 
     def kind(self, entry: Entry) -> Kind:
+        """The kind that an entry declares."""
         members = tuple(
             str(node.value) for node in entry.node.sequence("any_of") if isinstance(node, Scalar) and self.known(node)
         )
@@ -84,6 +85,7 @@ class Kinds:
         return False
 
     def field(self, key: Scalar, declared: FieldType) -> FieldType:
+        """The same type, after complaints about what is wrong with it."""
         if key.value in RECORD_KEYS:
             message = f"'{key.value}' has a meaning for every record and cannot be a field"
             self.found.append(error("mode-field-reserved", message, key.span, help="give the field another name"))

@@ -95,6 +95,7 @@ class _Merger:
     # --- adding ---
 
     def add(self, file: ModeFile) -> None:
+        """Adds what a file has of its own."""
         for name in (*TABLES, *MAPS):
             for entry in entries(file, name):
                 self.add_entry(name, entry)
@@ -106,6 +107,7 @@ class _Merger:
                 self.singles[name] = _over(self.singles.get(name), node)
 
     def add_entry(self, name: str, entry: Entry) -> None:
+        """Adds one entry, or complains that its id is taken."""
         table = self.tables[name]
         before = table.get(entry.key)
         if before is None:
@@ -168,6 +170,7 @@ class _Merger:
     # --- replacing ---
 
     def replace(self, file: ModeFile) -> None:
+        """Changes what a file replaces of those before it."""
         for key, value in file.root.mapping("replace") or ():
             name = str(key.value)
             if name in self.tables and isinstance(value, Mapping):
@@ -181,6 +184,7 @@ class _Merger:
                 self.texts[name] = (value.text,)
 
     def replace_entry(self, name: str, key: Scalar, node: Node) -> None:
+        """Puts keys of an entry in place of its own, or complains that there is none."""
         table = self.tables[name]
         before = table.get(str(key.value))
         if before is None:

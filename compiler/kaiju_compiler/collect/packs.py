@@ -190,6 +190,7 @@ class _Finder:
         return done
 
     def visit(self, name: str, path: list[str], done: dict[str, Pack]) -> None:
+        """Enters a pack behind those that it requires."""
         if name in done or name not in self.packs:
             return
         pack = self.packs[name]

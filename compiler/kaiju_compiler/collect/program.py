@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kaiju_compiler import __version__
-from kaiju_compiler.collect import pieces, tables
+from kaiju_compiler.collect import board_tables, pieces, tables
 from kaiju_compiler.collect.board import check_board
 from kaiju_compiler.collect.catalog import catalog
 from kaiju_compiler.collect.evaluate import Facts
@@ -142,12 +142,12 @@ def _mode_tables(built: Built) -> tuple[Row, list[Diagnostic]]:
         "stats": tables.stats(mode, texts),
         "values": tables.values(mode, texts),
         "fields": tables.fields(kinds),
-        "space_fields": tables.space_fields(mode, kinds),
+        "space_fields": board_tables.space_fields(mode, kinds),
         "words": tables.words(mode, kinds),
-        "zones": tables.zones(mode),
-        "places": tables.places(mode, spaces),
-        "tracks": tables.tracks(mode, spaces),
-        "spaces": tables.space_rows(mode, spaces, texts),
+        "zones": board_tables.zones(mode),
+        "places": board_tables.places(mode, spaces),
+        "tracks": board_tables.tracks(mode, spaces),
+        "spaces": board_tables.space_rows(mode, spaces, texts),
         "phases": tables.phases(mode, texts),
         "rules": tables.rules(mode, texts),
         "options": options,

@@ -41,6 +41,7 @@ class SpaceTable:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def add(self, space: SpaceEntry) -> None:
+        """Enters a space; one whose id is taken is told and dropped."""
         first = self.spaces.setdefault(space.id, space)
         if first is not space:
             message = f"two spaces are called '{space.id}'"
@@ -73,7 +74,7 @@ def find_spaces(mode: Mode) -> SpaceTable:
 
 
 def _fixed(entry: Entry, table: SpaceTable) -> Iterator[SpaceEntry]:
-    """The numbered spaces of a track: ``fame-7`` … ``fame0`` … ``fame+7``."""
+    """The numbered spaces of a track: ``ID-7`` … ``ID0`` … ``ID+7``."""
     first, last = entry.node.integer("from"), entry.node.integer("to")
     if not first <= last <= first + _LONGEST_TRACK:
         node = entry.node.get("to")

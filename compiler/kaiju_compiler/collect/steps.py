@@ -1,6 +1,6 @@
 """The steps of an example's ``do``: a line each, read word by word, as data for the runtime.
 
-Steps name options by their keys (``dice:smash+heal``), which are no words of the effect language;
+Steps name options by their keys (``dice:FACE+FACE``), which are no words of the effect language;
 therefore they have this small reader of their own.
 """
 
@@ -16,17 +16,17 @@ from kaiju_compiler.suggest import did_you_mean
 from kaiju_compiler.symbols import Scope
 
 SAMPLES = {
-    "keep": "keep smash smash heal",
-    "reroll": "reroll energy",
+    "keep": "keep {face} {face}",
+    "reroll": "reroll {face}",
     "pass": "pass",
     "resolve": "resolve all",
     "use": 'use "Roll again"',
-    "buy": "buy acid_attack",
-    "answer": "rival answers no",
+    "buy": "buy {piece}",
+    "answer": "answer no",
     "end": "end turn",
-    "play": "play to buy",
+    "play": "play to {phase}",
 }
-"""Every step by its verb, with one as it is written."""
+"""Every step by its verb, with one as it is written; braces stand for a name of the mode."""
 _THIRD = {"pass": "passes"} | {verb: f"{verb}s" for verb in SAMPLES if verb != "pass"}
 VERBS = {word: verb for verb in SAMPLES for word in (verb, _THIRD[verb])}
 """Verbs by both forms."""
@@ -60,6 +60,7 @@ class Steps:
             self.step(line)
 
     def step(self, line: list[Word]) -> None:
+        """Adds the step of one line, or tells what is wrong with it."""
         who = None
         if len(line) > 1 and line[0].text not in VERBS and line[1].text in VERBS:
             who = self.seat(line.pop(0))
@@ -101,12 +102,12 @@ class Steps:
             if not word.label and (word.text in known or self.is_key(verb, word)):
                 step["words"].append(word.text)
             else:
-                help = did_you_mean(word.text, known) or f"for example: {SAMPLES[verb]}"
+                help = did_you_mean(word.text, known) or self.sample(verb)
                 self.wrong(word.span, f"'{word.text}' is nothing that one can {verb} here", help)
         if len(rest) < least:
-            self.wrong(line[0].span, f"something is missing behind '{line[0].text}'", f"for example: {SAMPLES[verb]}")
+            self.wrong(line[0].span, f"something is missing behind '{line[0].text}'", self.sample(verb))
         elif len(rest) > most:
-            self.wrong(rest[most].span, f"there is too much behind '{line[0].text}'", f"for example: {SAMPLES[verb]}")
+            self.wrong(rest[most].span, f"there is too much behind '{line[0].text}'", self.sample(verb))
 
     def allowed(self, verb: str) -> tuple[list[str], int, int]:
         """The words that may follow a verb, and how many at least and at most."""
@@ -124,7 +125,7 @@ class Steps:
         }[verb]
 
     def is_key(self, verb: str, word: Word) -> bool:
-        """Whether a word is a number, or the key of an option whose parts are known: ``dice:smash+heal``."""
+        """Whether a word is a number, or the key of an option whose parts are known: ``dice:FACE+FACE``."""
         if verb not in ("answer", "use"):
             return False
         kind, _, rest = word.text.partition(":")
@@ -142,7 +143,7 @@ class Steps:
     def play(self, line: list[Word], step: dict[str, Any]) -> None:
         """``play to PHASE``, ``play to turn of rival``: the player is ``who``, the phase or ``turn`` the word."""
         words = [word.text for word in line]
-        sample = f"for example: {SAMPLES['play']}"
+        sample = self.sample("play")
         if len(line) not in (3, 5) or words[1] != "to" or (len(line) == 5 and words[3] != "of"):
             self.wrong(line[0].span, "'play' says up to where", sample)
             return
@@ -153,6 +154,11 @@ class Steps:
             step["words"].append(words[2])
         else:
             self.wrong(line[2].span, f"there is no phase '{words[2]}'", did_you_mean(words[2], known) or sample)
+
+    def sample(self, verb: str) -> str:
+        """How a step is written, in names of the mode."""
+        names = {kind: next(iter(self.scope.names(kind)), kind.upper()) for kind in ("face", "piece", "phase")}
+        return f"for example: {SAMPLES[verb].format(**names)}"
 
     def wrong(self, span: Span, message: str, help: str) -> None:
         self.found.append(error("example-step", message, span, help=help))

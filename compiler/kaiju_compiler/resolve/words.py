@@ -8,11 +8,8 @@ from functools import cache
 
 from kaiju_compiler.resolve.types import type_of
 from kaiju_compiler.symbols import Symbol, Type
-from kaiju_runtime.primitives import control, expressions, single, verbs
-from kaiju_runtime.primitives.registry import FORMS, OPERATIONS, VERBS, Operation, Verb
-
-DECLARING = (control, expressions, single, verbs)
-"""The modules that fill the registry."""
+from kaiju_runtime.primitives import FORMS, OPERATIONS, VERBS
+from kaiju_runtime.primitives.registry import Operation, Verb
 
 QUIET_FORMS = frozenset({"move_piece", "move_player", "shift"})
 """Forms of verbs with a subject that do the same whoever is the subject."""

@@ -30,8 +30,11 @@ def mix(program: Program, state: State, seat: int, stream: Stream) -> None:
         if not zone.hidden:
             continue
         for location in range(zone.first, zone.first + (program.seats if zone.per_player else 1)):
-            unseen = [piece for piece in range(len(program.pieces))
-                      if state.get("loc", piece) == location and not state.get("seen", piece) >> seat & 1]
+            unseen = [
+                piece
+                for piece in range(len(program.pieces))
+                if state.get("loc", piece) == location and not state.get("seen", piece) >> seat & 1
+            ]
             ranks = [state.get("rank", piece) for piece in unseen]
             for last in range(len(ranks) - 1, 0, -1):
                 other = stream.below(last + 1)

@@ -57,8 +57,11 @@ def stakes_of(program: Program) -> Stakes:
             for node in nodes(ability["if"]):
                 read_comparison(stakes, node, "eliminate" in verbs, players)
     known = {*stakes.deadly, *stakes.winning}
-    stakes.wealth = [each["id"] for each in data["counters"]
-                     if each["holder"] == "player" and not each["bookkeeping"] and each["id"] not in known]
+    stakes.wealth = [
+        each["id"]
+        for each in data["counters"]
+        if each["holder"] == "player" and not each["bookkeeping"] and each["id"] not in known
+    ]
     names = [each["id"] for each in data["fields"]]
     if "cost" in names:
         at = names.index("cost")
@@ -133,8 +136,11 @@ class Worth:
         """The nearer enough markers are to the spaces of a goal, the more."""
         worth = 0
         for goal in self.stakes.goals:
-            distances = sorted(distance for track in view["tracks"].values()
-                               for distance in distances_on(track["spaces"], goal.mark, seat))
+            distances = sorted(
+                distance
+                for track in view["tracks"].values()
+                for distance in distances_on(track["spaces"], goal.mark, seat)
+            )
             if len(distances) >= goal.number:
                 worth += GOAL // (1 + sum(distances[: goal.number]))
         return worth

@@ -19,15 +19,25 @@ from kaiju_runtime.machine.effects import Effects
 from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
 
 if TYPE_CHECKING:
-    from kaiju_runtime.machine import Machine
     from kaiju_runtime.machine.windows import Waiting
 
 
 class Asking(Effects):
     """Decisions and their options."""
 
-    def ask(self, kind: Kind, player: int, prompt: str, options: list[Option], frame: Frame,
-            node: Any = None, *, least: int = 1, most: int = 1, nested: bool = True) -> Any:
+    def ask(
+        self,
+        kind: Kind,
+        player: int,
+        prompt: str,
+        options: list[Option],
+        frame: Frame,
+        node: Any = None,
+        *,
+        least: int = 1,
+        most: int = 1,
+        nested: bool = True,
+    ) -> Any:
         """The position of the picked option (a list of positions for ``pick some``)."""
         if kind == "pick one" and len(options) == 1 and (nested or not self.ask_forced):
             return 0
@@ -37,12 +47,23 @@ class Asking(Effects):
             self.cursor += 1
             return self.tape[self.cursor - 1]
         if self.cursor >= self.limits.questions:
-            raise BudgetExceeded("limit-questions", f"more than {self.limits.questions} questions for one answer",
-                                 "Look for an effect that asks again and again.")
+            raise BudgetExceeded(
+                "limit-questions",
+                f"more than {self.limits.questions} questions for one answer",
+                "Look for an effect that asks again and again.",
+            )
         place = self.p.data["source_map"].get(str(node[1])) if node else None
         decision = Decision(
-            player, kind, prompt, tuple(distinct(options)), least, most, self.source_of(frame),
-            f"{place[0]}:{place[1]}" if place else "", self.p.phases[self.st.phase].id if self.p.phases else "", nested,
+            player,
+            kind,
+            prompt,
+            tuple(distinct(options)),
+            least,
+            most,
+            self.source_of(frame),
+            f"{place[0]}:{place[1]}" if place else "",
+            self.p.phases[self.st.phase].id if self.p.phases else "",
+            nested,
         )
         if self.agent is None:
             raise Suspend(decision)
@@ -51,8 +72,17 @@ class Asking(Effects):
         self.cursor += 1
         return answer
 
-    def ask_choice(self, player: int, candidates: list[int], kind: str, least: int, most: int, plural: bool,
-                   frame: Frame, node: Any) -> Any:
+    def ask_choice(
+        self,
+        player: int,
+        candidates: list[int],
+        kind: str,
+        least: int,
+        most: int,
+        plural: bool,
+        frame: Frame,
+        node: Any,
+    ) -> Any:
         """What a ``choose`` binds: one candidate, or a list of them."""
         if kind == "die":
             return self.ask_dice(player, candidates, least, most, plural, frame, node)
@@ -65,8 +95,9 @@ class Asking(Effects):
         picked = self.ask("pick some", player, "choose", options, frame, node, least=least, most=most)
         return [candidates[position] for position in picked]
 
-    def ask_dice(self, player: int, dice: list[int], least: int, most: int, plural: bool, frame: Frame,
-                 node: Any) -> Any:
+    def ask_dice(
+        self, player: int, dice: list[int], least: int, most: int, plural: bool, frame: Frame, node: Any
+    ) -> Any:
         """Dice are told apart by what they show: each distinct set of faces is offered once."""
         sets = self.sets_of_dice(dice, least, most)
         options = [self.dice_option(each) for each in sets]
@@ -82,7 +113,9 @@ class Asking(Effects):
         found = []
         for numbers in product(*(range(len(by_face[face]) + 1) for face in faces)):
             if least <= sum(numbers) <= most:
-                found.append([die for face, number in zip(faces, numbers, strict=True) for die in by_face[face][:number]])
+                found.append(
+                    [die for face, number in zip(faces, numbers, strict=True) for die in by_face[face][:number]]
+                )
         return sorted(found, key=len)
 
     # --- what options are called -----------------------------------------------------------------

@@ -11,7 +11,7 @@ from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import Hosts
 from kaiju_runtime.layout import Layout, State
 from kaiju_runtime.limits import DEFAULT, Limits
-from kaiju_runtime.primitives.expressions import holds, value
+from kaiju_runtime.primitives.values import holds, value
 from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.stats import Stats
 from kaiju_runtime.stops import BudgetExceeded, KaijuError
@@ -90,14 +90,20 @@ class Core:
         """Counts one statement, before it works."""
         self.steps_now += 1
         if self.steps_now > self.limits.steps:
-            raise BudgetExceeded("limit-steps", f"more than {self.limits.steps} statements for one answer{self.at(node)}",
-                                 "Look for an effect that keeps setting itself off.")
+            raise BudgetExceeded(
+                "limit-steps",
+                f"more than {self.limits.steps} statements for one answer{self.at(node)}",
+                "Look for an effect that keeps setting itself off.",
+            )
 
     def times(self, number: int) -> int:
         """How often something is to be done: at least 0, and refused before the work if it is too much."""
         if self.steps_now + number > self.limits.steps:
-            raise BudgetExceeded("limit-steps", f"something is to be done {number} times{self.at(NONE)}",
-                                 "Put an upper end on the number, for instance with min(…).")
+            raise BudgetExceeded(
+                "limit-steps",
+                f"something is to be done {number} times{self.at(NONE)}",
+                "Put an upper end on the number, for instance with min(…).",
+            )
         return max(0, number)
 
     def at(self, node: int) -> str:
@@ -119,8 +125,11 @@ class Core:
             return None
         faces = self.script[number]
         if len(faces) != dice:
-            raise KaijuError("example-dice", f"throw {number + 1} is of {dice} dice, but the example scripts {len(faces)}",
-                             "Write as many faces as dice are thrown; each list under `dice:` is one throw.")
+            raise KaijuError(
+                "example-dice",
+                f"throw {number + 1} is of {dice} dice, but the example scripts {len(faces)}",
+                "Write as many faces as dice are thrown; each list under `dice:` is one throw.",
+            )
         return faces
 
     # --- players ---------------------------------------------------------------------------------
@@ -133,7 +142,11 @@ class Core:
         """Players in the game, in turn order from the active one."""
         s, alive, active = self.st.s, self.st.offsets["alive"], self.st.active
         seats = [seat for seat in range(self.p.seats) if s[alive + seat]]
-        return seats if active == 0 else [seat for seat in seats if seat >= active] + [seat for seat in seats if seat < active]
+        return (
+            seats
+            if active == 0
+            else [seat for seat in seats if seat >= active] + [seat for seat in seats if seat < active]
+        )
 
     def turn_order(self) -> list[int]:
         """For each seat its place in turn order."""
@@ -212,8 +225,10 @@ class Core:
                     return False
             elif not self.passes(test, NONE if name == "cause" else getattr(event, name), frame):
                 return False
-        return all(test is None or self.passes(test, argument, frame)
-                   for test, argument in zip(pattern.arguments, event.args, strict=False))
+        return all(
+            test is None or self.passes(test, argument, frame)
+            for test, argument in zip(pattern.arguments, event.args, strict=False)
+        )
 
     def passes(self, test: Any, candidate: Any, frame: Frame) -> bool:
         frame.it = candidate

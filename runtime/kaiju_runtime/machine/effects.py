@@ -9,11 +9,10 @@ from kaiju_runtime.hosts import Host
 from kaiju_runtime.layout import EFFECT_VALUES, EFFECT_WIDTH, EFFECTS, TURNS_QUEUED
 from kaiju_runtime.machine.core import EventRecord
 from kaiju_runtime.machine.orders import Orders
-from kaiju_runtime.primitives.expressions import value
+from kaiju_runtime.primitives.values import value
 from kaiju_runtime.stops import BudgetExceeded
 
 if TYPE_CHECKING:
-    from kaiju_runtime.machine import Machine
     from kaiju_runtime.program import Ability, Cost
 
 
@@ -65,7 +64,9 @@ class Effects(Orders):
         return self.can_pay(payer, cost.what, number)
 
     def can_pay(self, payer: int, counter: int, number: int) -> bool:
-        return number <= 0 or (payer != NONE and self.st.counter(counter, payer) - number >= self.p.counters[counter].least)
+        return number <= 0 or (
+            payer != NONE and self.st.counter(counter, payer) - number >= self.p.counters[counter].least
+        )
 
     def settle(self, cost: Cost | None, who: int, frame: Frame) -> None:
         """Pays a price that is affordable."""
@@ -94,11 +95,15 @@ class Effects(Orders):
         s = self.st.s
         row = next((row for row in range(EFFECTS) if s[start + row * EFFECT_WIDTH] == 0), None)
         if row is None:
-            raise BudgetExceeded("limit-effects", f"more than {EFFECTS} effects last at once",
-                                 "End some of them sooner, or use a counter.")
+            raise BudgetExceeded(
+                "limit-effects",
+                f"more than {EFFECTS} effects last at once",
+                "End some of them sooner, or use a counter.",
+            )
         if len(captures) > EFFECT_VALUES:
-            raise BudgetExceeded("limit-effects", f"an effect keeps more than {EFFECT_VALUES} values",
-                                 "Bind fewer names before it.")
+            raise BudgetExceeded(
+                "limit-effects", f"an effect keeps more than {EFFECT_VALUES} values", "Bind fewer names before it."
+            )
         values = captures + [0] * (EFFECT_VALUES - len(captures))
         at = start + row * EFFECT_WIDTH
         incarnation = self.st.get("stamp", frame.this) if 0 <= frame.this < len(self.p.pieces) else NONE
@@ -137,8 +142,9 @@ class Effects(Orders):
             if self.st.s[start + 2 * row] == 0:
                 self.st.s[start + 2 * row : start + 2 * row + 2] = [player + 1, source + 1]
                 return
-        raise BudgetExceeded("limit-turns", f"more than {TURNS_QUEUED} extra turns are waiting",
-                             "Let the effect give one turn only.")
+        raise BudgetExceeded(
+            "limit-turns", f"more than {TURNS_QUEUED} extra turns are waiting", "Let the effect give one turn only."
+        )
 
     # --- log -------------------------------------------------------------------------------------
 
@@ -147,13 +153,35 @@ class Effects(Orders):
         event.number = self.st.more("events") - 1
         if self.logging and not self.trial:
             faces = tuple(self.st.get("dice", die) for die in event.dice)
-            self.log.append(EventRecord(
-                event.number, event.name, event.key, event.who, event.player, event.what, event.amount, event.to,
-                faces, event.args, event.cause, self.st.one("turn"),
-            ))
+            self.log.append(
+                EventRecord(
+                    event.number,
+                    event.name,
+                    event.key,
+                    event.who,
+                    event.player,
+                    event.what,
+                    event.amount,
+                    event.to,
+                    faces,
+                    event.args,
+                    event.cause,
+                    self.st.one("turn"),
+                )
+            )
 
-    def note(self, name: str, *, key: int = NONE, who: int = NONE, player: int = NONE, what: int = NONE,
-             amount: int = 1, to: int = NONE, cause: Cause | None = None) -> None:
+    def note(
+        self,
+        name: str,
+        *,
+        key: int = NONE,
+        who: int = NONE,
+        player: int = NONE,
+        what: int = NONE,
+        amount: int = 1,
+        to: int = NONE,
+        cause: Cause | None = None,
+    ) -> None:
         """Logs something that nobody can react to."""
         if not self.silent:
             self.write(Event(name, key, who, player=player, what=what, amount=amount, to=to, cause=cause))

@@ -11,7 +11,6 @@ from kaiju_runtime.machine.windows import Waiting, Windows
 from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, GameOver, KaijuError, Matters, Suspend
 
 if TYPE_CHECKING:
-    from kaiju_runtime.machine import Machine
     from kaiju_runtime.program import Ability
 
 MOST_TRIED = 4

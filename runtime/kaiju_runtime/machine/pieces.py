@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.layout import UNSEEN
 from kaiju_runtime.machine.core import Core
-from kaiju_runtime.primitives.expressions import holds
+from kaiju_runtime.primitives.values import holds
 
 if TYPE_CHECKING:
-    from kaiju_runtime.machine import Machine
     from kaiju_runtime.program import Ability, Definition, Zone
 
 BOX, AREA = 0, 1
@@ -25,8 +24,9 @@ class Pieces(Core):
     def zone_at(self, location: int) -> int:
         """The zone that a location is an instance of."""
         if not hasattr(self, "zone_table"):
-            self.zone_table = [zone.index for zone in self.p.zones
-                               for _ in range(self.p.seats if zone.per_player else 1)]
+            self.zone_table = [
+                zone.index for zone in self.p.zones for _ in range(self.p.seats if zone.per_player else 1)
+            ]
         return self.zone_table[location]
 
     def zone_of(self, piece: int) -> Zone | None:
@@ -75,7 +75,9 @@ class Pieces(Core):
         """What tells a piece from another: its record, where it lies (and which place in a row), its counters."""
         zone, st = self.zone_of(piece), self.st
         rank = 0 if zone is not None and zone.order == "bag" else st.get("rank", piece)
-        numbers = [st.counter(index, piece) for index, counter in enumerate(self.p.counters) if counter.holder == "piece"]
+        numbers = [
+            st.counter(index, piece) for index, counter in enumerate(self.p.counters) if counter.holder == "piece"
+        ]
         return (self.p.pieces[piece].definition, st.get("loc", piece), rank, st.get("copy", piece), *numbers)
 
     def is_tile(self, piece: int) -> bool:
@@ -90,8 +92,11 @@ class Pieces(Core):
         """The pieces of a kind that are in the game, wherever they lie."""
         wanted, box = self.p.kinds[kind].definitions, self.p.zones[BOX].first
         loc = self.st.offsets["loc"]
-        return [number for number, piece in enumerate(self.p.pieces)
-                if piece.definition in wanted and self.st.s[loc + number] != box]
+        return [
+            number
+            for number, piece in enumerate(self.p.pieces)
+            if piece.definition in wanted and self.st.s[loc + number] != box
+        ]
 
     def pieces_held(self, kind: int, holders: list[int], holder_kind: str) -> list[int]:
         """The pieces of a kind that lie with some holders, in the order of each."""
@@ -322,8 +327,7 @@ class Pieces(Core):
 
     def open_spaces(self, place: int) -> list[int]:
         """The spaces of a place that are in use now."""
-        return [space for space in self.p.places[place][1]
-                if holds(self.me, Frame(NONE), self.p.space(space).open)]
+        return [space for space in self.p.places[place][1] if holds(self.me, Frame(NONE), self.p.space(space).open)]
 
     def is_free(self, space: int) -> bool:
         """Whether a space is in use and nobody stands on it; a crowded one always has room."""

@@ -14,8 +14,8 @@ from kaiju_runtime.hosts import RULE, Host
 from kaiju_runtime.machine.asking import Asking
 from kaiju_runtime.machine.pieces import BOX
 from kaiju_runtime.primitives import control
-from kaiju_runtime.primitives.expressions import holds, many, value
-from kaiju_runtime.primitives.verbs import nothing_more
+from kaiju_runtime.primitives.values import holds, many, value
+from kaiju_runtime.primitives.verbs_of_effects import nothing_more
 from kaiju_runtime.stops import BudgetExceeded, CutTurn, GameOver
 
 if TYPE_CHECKING:
@@ -103,8 +103,11 @@ class Turns(Asking):
     def start_turn(self) -> None:
         st = self.st
         if st.more("turn") > self.limits.turns:
-            raise BudgetExceeded("limit-turns", f"the game lasts more than {self.limits.turns} turns",
-                                 "Look for a mode in which nobody can win.")
+            raise BudgetExceeded(
+                "limit-turns",
+                f"the game lasts more than {self.limits.turns} turns",
+                "Look for a mode in which nobody can win.",
+            )
         st.set_one("decisions", 0)
         self.clear_turn()
         st.set_one("phase", 0)
@@ -212,8 +215,11 @@ class Turns(Asking):
         if len(options) == 1 and not self.ask_forced:
             return 0
         if self.st.more("decisions") > self.limits.idle:
-            raise BudgetExceeded("limit-decisions", f"more than {self.limits.idle} decisions in one turn",
-                                 "Look for an action that costs nothing and can be repeated for ever.")
+            raise BudgetExceeded(
+                "limit-decisions",
+                f"more than {self.limits.idle} decisions in one turn",
+                "Look for an action that costs nothing and can be repeated for ever.",
+            )
         if self.agent is None and self.cursor >= len(self.tape):
             self.st.more("decisions", -1)
             self.commit()
@@ -224,8 +230,12 @@ class Turns(Asking):
     def offers(self) -> list[Option]:
         """The actions that the active player may take now, rules first, then pieces."""
         active = self.st.active
-        hosts = [host for window in (self.p.phases[self.st.phase].id, "turn", "any")
-                 for host in self.hosts.find("action", window) if host.you == active]
+        hosts = [
+            host
+            for window in (self.p.phases[self.st.phase].id, "turn", "any")
+            for host in self.hosts.find("action", window)
+            if host.you == active
+        ]
         hosts.sort(key=lambda host: host.layer != RULE)
         return [option for host in hosts for option in self.action_options(host)]
 
@@ -236,8 +246,12 @@ class Turns(Asking):
         """
         ability = host.ability
         frame = host.frame()
-        if not (self.has_use(host) and holds(self.me, frame, ability.condition)
-                and self.affordable(ability.cost, host.you, frame) and self.can_run(ability.block, frame)):
+        if not (
+            self.has_use(host)
+            and holds(self.me, frame, ability.condition)
+            and self.affordable(ability.cost, host.you, frame)
+            and self.can_run(ability.block, frame)
+        ):
             return []
         first = ability.block[0]
         choice = control.Choice(*first) if first[0] is control.choose else None
@@ -246,8 +260,10 @@ class Turns(Asking):
             return [Option(option.key, option.label, (host, NONE, None), option.source)]
         frame.block, frame.index = ability.block, 0
         candidates = control.candidates(self.me, frame, choice)
-        return [Option(option.key, option.label, (host, choice.slot, option.value), option.source)
-                for option in self.candidate_options(choice, candidates)]
+        return [
+            Option(option.key, option.label, (host, choice.slot, option.value), option.source)
+            for option in self.candidate_options(choice, candidates)
+        ]
 
     def candidate_options(self, choice: control.Choice, candidates: list[int]) -> list[Option]:
         """One option for each candidate of a choice; for dice one for each distinct set of faces."""
@@ -274,8 +290,7 @@ class Turns(Asking):
 
     def any_time(self, player: int) -> list[Host]:
         """The actions that a player may take at any time, if they can be taken now."""
-        return [host for host in self.hosts.find("action", "any")
-                if host.you == player and self.action_options(host)]
+        return [host for host in self.hosts.find("action", "any") if host.you == player and self.action_options(host)]
 
     def start_state(self, monsters: list[int], options: list[int], seed: int, first: int) -> None:
         """Fills a fresh state: pieces where they start, counters at their start, players in their seats."""

@@ -24,11 +24,11 @@ from kaiju_runtime.frames import NONE, Event, Frame
 from kaiju_runtime.hosts import EFFECT, PIECE, Host
 from kaiju_runtime.layout import UNSEEN
 from kaiju_runtime.machine.pieces import Pieces
-from kaiju_runtime.primitives.expressions import holds, value
+from kaiju_runtime.primitives.values import holds, value
 from kaiju_runtime.stops import BudgetExceeded
 
 if TYPE_CHECKING:
-    from kaiju_runtime.machine import Machine
+    pass
 
 Body = Callable[..., None]
 LAST_STAGE = 3
@@ -78,11 +78,17 @@ class Windows(Pieces):
     def enter_event(self, number: int) -> None:
         self.events_now += number
         if self.events_now > self.limits.events:
-            raise BudgetExceeded("limit-events", f"more than {self.limits.events} events for one answer",
-                                 "Look for effects that keep setting each other off.")
+            raise BudgetExceeded(
+                "limit-events",
+                f"more than {self.limits.events} events for one answer",
+                "Look for effects that keep setting each other off.",
+            )
         if self.depth >= self.limits.depth:
-            raise BudgetExceeded("limit-depth", f"events inside events, {self.limits.depth} deep",
-                                 "Look for effects that keep setting each other off.")
+            raise BudgetExceeded(
+                "limit-depth",
+                f"events inside events, {self.limits.depth} deep",
+                "Look for effects that keep setting each other off.",
+            )
         self.depth += 1
 
     def coming(self, events: list[Event]) -> list[Event]:
@@ -255,8 +261,11 @@ class Windows(Pieces):
             if not forced and not offers:
                 return
             if forced and (not offers or self.me.commute(forced, offers)):
-                picked = forced[0] if len(forced) == 1 or not self.me.order_matters(forced, None) else (
-                    forced[self.ask_which(player, forced, done=False)])
+                picked = (
+                    forced[0]
+                    if len(forced) == 1 or not self.me.order_matters(forced, None)
+                    else (forced[self.ask_which(player, forced, done=False)])
+                )
             else:
                 choice = forced + offers
                 number = self.ask_which(player, choice, done=not forced)
@@ -288,8 +297,12 @@ class Windows(Pieces):
             return True
         frame = waiting.frame()
         who = self.offered_to(waiting)
-        return (who != NONE and bool(self.st.get("alive", who)) and self.me.affordable(ability.offer.cost, who, frame)
-                and self.me.can_run(ability.block, frame))
+        return (
+            who != NONE
+            and bool(self.st.get("alive", who))
+            and self.me.affordable(ability.offer.cost, who, frame)
+            and self.me.can_run(ability.block, frame)
+        )
 
     def run_waiting(self, waiting: Waiting) -> None:
         """Runs a trigger or replacement: its budget is used, its price paid, its body run."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kaiju_runtime.decisions import Decision, Option
 from kaiju_runtime.game import Answer, Game
 from kaiju_runtime.play.labels import Labels
-from kaiju_runtime.play.table import Look
+from kaiju_runtime.play.look import Look
 from kaiju_runtime.play.text import cells, in_columns, paint, wrapped
 from kaiju_runtime.trace import players_of
 
@@ -76,8 +76,13 @@ class Question:
         how = "number"
         if decision.kind == "pick some":
             least, most = decision.least, decision.most
-            how = f"{least} numbers" if least == most else f"{least} to {most} numbers, or none" if not least else (
-                f"{least} to {most} numbers")
+            how = (
+                f"{least} numbers"
+                if least == most
+                else f"{least} to {most} numbers, or none"
+                if not least
+                else (f"{least} to {most} numbers")
+            )
         elif decision.kind == "order":
             how = "all numbers in your order"
         every = f"  all {len(self.options)} sets" if self.dice else ""
@@ -141,10 +146,16 @@ class Question:
         keys = [option.key for option in self.options]
         if word in keys:
             return word
-        begun = [option.key for option, name in zip(self.options, self.names, strict=True)
-                 if word.lower() in (option.label.lower(), name.lower()) or option.key.partition(":")[2] == word]
-        begun = begun or [option.key for option, name in zip(self.options, self.names, strict=True)
-                          if len(word) > 1 and name.lower().startswith(word.lower())]
+        begun = [
+            option.key
+            for option, name in zip(self.options, self.names, strict=True)
+            if word.lower() in (option.label.lower(), name.lower()) or option.key.partition(":")[2] == word
+        ]
+        begun = begun or [
+            option.key
+            for option, name in zip(self.options, self.names, strict=True)
+            if len(word) > 1 and name.lower().startswith(word.lower())
+        ]
         return begun[0] if len(begun) == 1 else None
 
     def dice_set(self, word: str) -> str | None:
@@ -153,8 +164,14 @@ class Question:
         if not self.dice or len(set(letters)) != len(letters) or not set(letters) <= set(self.dice):
             return None
         wanted = Counter(self.dice[letter] for letter in letters)
-        return next((option.key for option in self.options
-                     if option.key.startswith("dice:") and Counter(faces_of(option)) == wanted), None)
+        return next(
+            (
+                option.key
+                for option in self.options
+                if option.key.startswith("dice:") and Counter(faces_of(option)) == wanted
+            ),
+            None,
+        )
 
 
 def faces_of(option: Option) -> list[str]:

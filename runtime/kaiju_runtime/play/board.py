@@ -67,8 +67,11 @@ class Tracks:
         width = self.cell_width(len(spaces))
         self.picture_width = len(spaces) * (width + 1) + 1
         g = self.glyphs
-        rows = [[self.mark_of(space) for space in spaces], [self.bonus_of(space) for space in spaces],
-                [self.marker_of(space, width) for space in spaces]]
+        rows = [
+            [self.mark_of(space) for space in spaces],
+            [self.bonus_of(space) for space in spaces],
+            [self.marker_of(space, width) for space in spaces],
+        ]
         drawn = [self.heading(track, index)]
         for number, row in enumerate(rows):
             if number == 1 and not any(text for text, _ in row):
@@ -116,8 +119,14 @@ class Tracks:
         names = {each["id"]: each["name"] for each in self.program.data["bonuses"]}
         parts = [f"{letter}1 {letter}2 {self.mark_names[field]}" for field, letter in self.marks.items()]
         parts += [f"{self.bonuses[bonus]} {name}" for bonus, name in names.items() if bonus in used]
-        text = f" {self.glyphs.dot} ".join(parts)
-        return [paint(" " + cut(text, self.width - 2, self.glyphs.more), "dim")] if parts else []
+        joint = f" {self.glyphs.dot} "
+        lines: list[str] = []
+        for part in parts:
+            if lines and cells(lines[-1] + joint + part) <= self.width:
+                lines[-1] += joint + part
+            else:
+                lines.append(f" {part}")
+        return [paint(line, "dim") for line in lines]
 
 
 def short_names(names: list[tuple[str, str]], letters: int = 2) -> dict[str, str]:

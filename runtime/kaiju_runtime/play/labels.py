@@ -38,6 +38,13 @@ class Labels:
         host, slot, _ = option.value
         return f"{host.ability.label}: {option.label}" if slot >= 0 and host.ability.label else option.label
 
+    def answer(self, game: Game, decision: Decision, option: Option) -> str:
+        """What choosing an option is called in the log: shorter, and with what it was about."""
+        source = self.name(decision.source)
+        if not decision.nested:
+            return self.option(game, decision, option)
+        return f"{option.label} ({source})" if source and source != option.label else option.label
+
     def question(self, game: Game, decision: Decision) -> str:
         """The question in words, without the name of who is asked."""
         source = self.name(decision.source)

@@ -17,7 +17,8 @@ from kaiju_runtime.game import Answer, Game, Result
 from kaiju_runtime.play.asking import Command, Question
 from kaiju_runtime.play.console import Console
 from kaiju_runtime.play.labels import Labels
-from kaiju_runtime.play.table import Look, draw_table
+from kaiju_runtime.play.look import Look
+from kaiju_runtime.play.table import draw_table
 from kaiju_runtime.play.text import paint
 from kaiju_runtime.replay import Recorder
 from kaiju_runtime.stops import BudgetExceeded, IllegalMove
@@ -114,14 +115,16 @@ class Session:
         """The log's line for an answer."""
         wanted = [answer] if isinstance(answer, (str, int)) else list(answer)
         chosen = [option for option in decision.options if option.key in wanted]
-        labels = [self.labels.option(self.game, decision, option) for option in chosen]
+        labels = [self.labels.answer(self.game, decision, option) for option in chosen]
         name = self.story.names.player(decision.player)
         return Line(f"{self.look.glyphs.dot} {name}: {', '.join(labels) or 'nothing'}")
 
     def listen(self) -> None:
         """Takes the new events into the log."""
-        self.log += [Line(each.text, each.depth + 1, each.turn) if not each.turn else each
-                     for each in self.story.tell(self.game.events[self.seen :])]
+        self.log += [
+            Line(each.text, each.depth + 1, each.turn) if not each.turn else each
+            for each in self.story.tell(self.game.events[self.seen :])
+        ]
         self.seen = len(self.game.events)
 
     # --- showing ---------------------------------------------------------------------------------
@@ -253,8 +256,14 @@ class Session:
 def played_up_to(game: Game, number: int) -> Game:
     """The game again, from its setup to so many answers."""
     setup = game.setup
-    again = Game.new(game.program, monsters=setup["monsters"], seed=setup["seed"], options=setup["options"],
-                     first=setup["first"], limits=game.machine.limits)
+    again = Game.new(
+        game.program,
+        monsters=setup["monsters"],
+        seed=setup["seed"],
+        options=setup["options"],
+        first=setup["first"],
+        limits=game.machine.limits,
+    )
     for answer in game.answers[:number]:
         again.answer(answer)
     return again

@@ -12,8 +12,19 @@ from dataclasses import dataclass
 
 OPEN, CLOSE = "\ue000", "\ue001"
 STYLES: dict[str, str] = {
-    "title": "1", "dim": "2", "good": "32", "bad": "31", "note": "33", "0": "36", "1": "35", "2": "33", "3": "32",
-    "4": "34", "5": "31", "mark": "1;33", "price": "1;32",
+    "title": "1",
+    "dim": "2",
+    "good": "32",
+    "bad": "31",
+    "note": "33",
+    "0": "36",
+    "1": "35",
+    "2": "33",
+    "3": "32",
+    "4": "34",
+    "5": "31",
+    "mark": "1;33",
+    "price": "1;32",
 }
 """Styles and their codes; the digits are the colours of seats."""
 NAMES = list(STYLES)

@@ -6,8 +6,33 @@
 from collections.abc import Callable
 from typing import Any
 
-from kaiju_runtime.primitives import control, expressions, single, verbs
+from kaiju_runtime.primitives import (
+    attributes,
+    conditions,
+    control,
+    operators,
+    references,
+    selections,
+    verbs_of_counters,
+    verbs_of_effects,
+    verbs_of_pieces,
+    verbs_of_play,
+)
 from kaiju_runtime.primitives.registry import FORMS, OPERATIONS, VERBS
+
+DECLARING = (
+    attributes,
+    conditions,
+    control,
+    operators,
+    references,
+    selections,
+    verbs_of_counters,
+    verbs_of_effects,
+    verbs_of_pieces,
+    verbs_of_play,
+)
+"""The modules that declare words."""
 
 CAN: dict[Callable[..., Any], Callable[..., Any]] = {
     **{form.run: form.can for form in FORMS.values() if form.can is not None},
@@ -15,4 +40,4 @@ CAN: dict[Callable[..., Any], Callable[..., Any]] = {
     control.call: control.can_call,
 }
 
-__all__ = ["CAN", "FORMS", "OPERATIONS", "VERBS", "control", "expressions", "single", "verbs"]
+__all__ = ["CAN", "DECLARING", "FORMS", "OPERATIONS", "VERBS"]

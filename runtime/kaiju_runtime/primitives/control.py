@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kaiju_runtime.decisions import NO, YES, Option
-from kaiju_runtime.frames import NONE, Cause, Event, Frame
-from kaiju_runtime.primitives.expressions import Node, holds, many, value
+from kaiju_runtime.frames import NONE, Event, Frame
 from kaiju_runtime.primitives.registry import operation
+from kaiju_runtime.primitives.values import Node, holds, many, value
 from kaiju_runtime.stops import CutProcedure
 
 if TYPE_CHECKING:
@@ -29,8 +29,18 @@ def branch(m: Machine, f: Frame, node: Node) -> None:
             m.run_block(node[4], f)
 
 
-@operation("for", "control", "Runs a block for each of a selection, read once.", "node:r", "slot:r", "name:r",
-           "over:E1", "body:b", result="", word="for each")
+@operation(
+    "for",
+    "control",
+    "Runs a block for each of a selection, read once.",
+    "node:r",
+    "slot:r",
+    "name:r",
+    "over:E1",
+    "body:b",
+    result="",
+    word="for each",
+)
 def for_each(m: Machine, f: Frame, node: Node) -> None:
     for each in list(many(m, f, node[4])):
         f.locals[node[2]] = each
@@ -59,7 +69,7 @@ class Choice(NamedTuple):
     who: Node | None
     mode: str
     """``one``, ``any`` (some or none) or ``some`` (a written number)."""
-    count: Node | None
+    number: Node | None
     source: Node
     kind: str
     slot: int
@@ -97,9 +107,9 @@ def number_wanted(m: Machine, f: Frame, choice: Choice, there_are: int) -> tuple
     """Least and most that are to be chosen of ``there_are``."""
     if choice.mode == "one":
         return 1, 1
-    if choice.count is None:
+    if choice.number is None:
         return int(is_first_of_action(m, f)), there_are
-    count = max(0, value(m, f, choice.count))
+    count = max(0, value(m, f, choice.number))
     return count, count
 
 
@@ -116,8 +126,21 @@ def can_choose(m: Machine, f: Frame, node: Node) -> bool:
     return bool(found) and len(found) >= least
 
 
-@operation("choose", "control", "Somebody picks one, some or a number of a selection.", "node:r", "who:e?", "mode:r",
-           "count:e?", "from:E1", "kind:r", "slot:r", "name:r", "use:r", result="")
+@operation(
+    "choose",
+    "control",
+    "Somebody picks one, some or a number of a selection.",
+    "node:r",
+    "who:e?",
+    "mode:r",
+    "count:e?",
+    "from:E1",
+    "kind:r",
+    "slot:r",
+    "name:r",
+    "use:r",
+    result="",
+)
 def choose(m: Machine, f: Frame, node: Node) -> None:
     choice = Choice(*node)
     found = candidates(m, f, choice)
@@ -129,12 +152,18 @@ def choose(m: Machine, f: Frame, node: Node) -> None:
     f.locals[choice.slot] = m.ask_choice(who, found, choice.kind, least, most, choice.plural, f, node)
 
 
-@operation("choose_one", "control", "Somebody picks one of several labelled blocks.", "node:r", "who:e?", "options:L",
-           result="", word="choose one")
+@operation(
+    "choose_one",
+    "control",
+    "Somebody picks one of several labelled blocks.",
+    "node:r",
+    "who:e?",
+    "options:L",
+    result="",
+    word="choose one",
+)
 def choose_one(m: Machine, f: Frame, node: Node) -> None:
-    possible = [
-        (position, label, block) for position, (label, block) in enumerate(node[3]) if m.can_run(block, f)
-    ]
+    possible = [(position, label, block) for position, (label, block) in enumerate(node[3]) if m.can_run(block, f)]
     if not possible:
         return
     who = f.you if node[2] is None else value(m, f, node[2])
@@ -145,8 +174,17 @@ def choose_one(m: Machine, f: Frame, node: Node) -> None:
     m.run_block(block, f)
 
 
-@operation("may", "control", "Somebody may do something, perhaps at a price.", "node:r", "who:e?", "label:r",
-           "cost:C", "body:b", result="")
+@operation(
+    "may",
+    "control",
+    "Somebody may do something, perhaps at a price.",
+    "node:r",
+    "who:e?",
+    "label:r",
+    "cost:C",
+    "body:b",
+    result="",
+)
 def may(m: Machine, f: Frame, node: Node) -> None:
     who = f.you if node[2] is None else value(m, f, node[2])
     if who == NONE or not m.affordable(node[4], who, f) or not m.can_run(node[5], f):
@@ -185,8 +223,16 @@ def procedure_frame(m: Machine, f: Frame, node: Node) -> Frame:
     return frame
 
 
-@operation("call", "control", "Runs a procedure of the mode.", "node:r", "who:e?", "procedure:c:procedures",
-           "arguments:E", result="")
+@operation(
+    "call",
+    "control",
+    "Runs a procedure of the mode.",
+    "node:r",
+    "who:e?",
+    "procedure:c:procedures",
+    "arguments:E",
+    result="",
+)
 def call(m: Machine, f: Frame, node: Node) -> None:
     subjects = [None] if node[2] is None else many(m, f, node[2])
     for who in subjects:
@@ -213,66 +259,17 @@ def run_procedure(m: Machine, event: Event, frame: Frame) -> None:
         m.running.pop()
 
 
-@operation("record", "control", "An effect that lasts: a modifier, a prohibition, or a trigger for the next time.",
-           "node:r", "ability:A", "captures:E", "until:P", result="", word="until")
+@operation(
+    "record",
+    "control",
+    "An effect that lasts: a modifier, a prohibition, or a trigger for the next time.",
+    "node:r",
+    "ability:A",
+    "captures:E",
+    "until:P",
+    result="",
+    word="until",
+)
 def record(m: Machine, f: Frame, node: Node) -> None:
     captures: list[Any] = [value(m, f, each) for each in node[3]]
     m.start_effect(node[2], f, captures)
-
-
-# --- conditions on causes ------------------------------------------------------------------------
-
-
-def causes_of(f: Frame) -> list[Cause]:
-    return f.event.cause.chain() if f.event is not None and f.event.cause is not None else []
-
-
-@operation("from_face", "operator", "Whether the event comes from resolving a face.", "face:e", "player:e?",
-           result="truth", word="from")
-def from_face(m: Machine, f: Frame, node: Node) -> int:
-    face = value(m, f, node[1])
-    players = None if node[2] is None else many(m, f, node[2])
-    return int(any(
-        cause.kind == "face" and cause.id == face and (players is None or cause.player in players)
-        for cause in causes_of(f)
-    ))
-
-
-@operation("from_player", "operator", "Whether the event comes from a player's dice or pieces.", "player:e",
-           result="truth", word="from")
-def from_player(m: Machine, f: Frame, node: Node) -> int:
-    players = many(m, f, node[1])
-    return int(any(cause.kind in ("face", "piece") and cause.player in players for cause in causes_of(f)))
-
-
-@operation("from_thing", "operator", "Whether the event comes from a piece or space.", "thing:e", result="truth",
-           word="from")
-def from_thing(m: Machine, f: Frame, node: Node) -> int:
-    thing = value(m, f, node[1])
-    return int(any(cause.piece == thing for cause in causes_of(f)))
-
-
-@operation("is_kind", "operator", "Whether a piece is of a kind.", "piece:e", "kind:c:kinds", result="truth", word="is")
-def is_kind(m: Machine, f: Frame, node: Node) -> int:
-    piece = value(m, f, node[1])
-    return int(piece != NONE and m.is_of_kind(piece, node[2]))
-
-
-@operation("is_space", "operator", "Whether a thing is a space.", "thing:e", result="truth", word="is")
-def is_space(m: Machine, f: Frame, node: Node) -> int:
-    thing = value(m, f, node[1])
-    return int(thing != NONE and m.board.is_space(thing))
-
-
-@operation("among", "operator", "Whether any of some dice is among others.", "some:E1", "others:E1", result="truth",
-           word="is")
-def among(m: Machine, f: Frame, node: Node) -> int:
-    others = many(m, f, node[2])
-    return int(any(each in others for each in many(m, f, node[1])))
-
-
-@operation("touches", "operator", "Whether a space is a thing, or is covered by it.", "space:e", "thing:e",
-           result="truth", word="to")
-def touches(m: Machine, f: Frame, node: Node) -> int:
-    space, thing = value(m, f, node[1]), value(m, f, node[2])
-    return int(NONE not in (space, thing) and (space == thing or m.board.token_on(space) == thing))

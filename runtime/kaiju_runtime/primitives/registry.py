@@ -112,9 +112,7 @@ def operation(
     def declare(run: Run) -> Run:
         if op in OPERATIONS:
             raise ValueError(f"operation {op} is declared twice")
-        OPERATIONS[op] = Operation(
-            op, role, meaning, split_operands(operands), result, reads, of, word or op, run
-        )
+        OPERATIONS[op] = Operation(op, role, meaning, split_operands(operands), result, reads, of, word or op, run)
         return run
 
     return declare

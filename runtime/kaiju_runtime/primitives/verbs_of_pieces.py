@@ -1,0 +1,209 @@
+"""The verbs of pieces, markers and places: move, swap, discard, reveal, shuffle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kaiju_runtime.frames import NONE, Event
+from kaiju_runtime.primitives.registry import EventForm, form, verb
+from kaiju_runtime.primitives.values import Node, actor, many, value
+
+if TYPE_CHECKING:
+    from kaiju_runtime.frames import Frame
+    from kaiju_runtime.machine import Machine
+
+
+@form(
+    "shift",
+    "move {n:number} {counter:counter} from {source:player|piece} to {to:player|piece}",
+    "n:e",
+    "counter:c:counters",
+    "source:e",
+    "to:e",
+    "to_counter:c:counters",
+)
+def shift(m: Machine, f: Frame, node: Node) -> None:
+    """Moves counters: what the giver has not is not moved; what the taker cannot hold is lost."""
+    giver, taker = value(m, f, node[5]), value(m, f, node[6])
+    if NONE in (giver, taker):
+        return
+    number = min(value(m, f, node[3]), m.st.counter(node[4], giver) - m.p.counters[node[4]].least)
+    if number <= 0:
+        return
+    m.st.set_counter(node[4], giver, m.st.counter(node[4], giver) - number)
+    room = m.upper_end(node[7], taker) - m.st.counter(node[7], taker)
+    m.st.set_counter(node[7], taker, m.st.counter(node[7], taker) + min(number, max(room, 0)))
+    m.note("shift", key=node[4], who=giver, to=taker, amount=number, cause=f.cause)
+    m.soon()
+
+
+def some_pieces(m: Machine, f: Frame, node: Node) -> bool:
+    return bool(many(m, f, node[3]))
+
+
+@form(
+    "move_piece",
+    "move {what:piece*} to {to:location} [toward {toward:player}]",
+    "what:e",
+    "to:e",
+    "to_kind:r",
+    "toward:e?",
+    can=some_pieces,
+)
+def move_piece(m: Machine, f: Frame, node: Node) -> None:
+    to = m.destination(value(m, f, node[4]), node[5])
+    if to == NONE:
+        return
+    toward = NONE if node[6] is None else value(m, f, node[6])
+    events = [
+        Event("move_piece", who=piece, player=m.st.get("owner", piece), actor=f.you, to=to, what=toward, cause=f.cause)
+        for piece in many(m, f, node[3])
+    ]
+    m.happen(events, carry_piece)
+
+
+def carry_piece(m: Machine, event: Event) -> None:
+    m.place(event.who, event.to, event.what)
+
+
+@form("move_player", "move {what:player*} to {to:space*}", "what:e", "to:e", can=some_pieces)
+def move_player(m: Machine, f: Frame, node: Node) -> None:
+    spaces = many(m, f, node[4])
+    events = [
+        Event("move_player", who=player, player=player, actor=f.you, to=space, cause=f.cause)
+        for player in many(m, f, node[3])
+        if (space := m.room_for(player, spaces)) != NONE
+    ]
+    m.happen(events, carry_player)
+
+
+def carry_player(m: Machine, event: Event) -> None:
+    m.st.put("at", event.who, event.to)
+
+
+@form("step", "move {marker:piece} {n:number} [toward {toward:player}]", "marker:e", "n:e", "toward:e?")
+def step(m: Machine, f: Frame, node: Node) -> None:
+    """Moves a marker along its track: one event for each space, as far as there is one."""
+    marker = value(m, f, node[3])
+    toward = NONE if node[5] is None else value(m, f, node[5])
+    who = actor(m, f, node)
+    if marker == NONE:
+        return
+    for _ in range(m.times(value(m, f, node[4]))):
+        space = m.board.next(marker, toward)
+        if space == NONE:
+            return
+        m.happen([Event("move_marker", who=who, player=who, what=marker, to=space, cause=f.cause)], carry_marker)
+
+
+def carry_marker(m: Machine, event: Event) -> None:
+    m.place(event.what, m.p.space_location(event.to), NONE)
+
+
+verb(
+    "move",
+    "Moves pieces, players or counters; a marker goes step by step. Neither gain nor loss.",
+    move_piece,
+    move_player,
+    step,
+    shift,
+    third="moves",
+    reads=("loc", "at", "counter"),
+    writes=("loc", "at", "counter", "owner"),
+    events=(
+        EventForm("move_piece", "{who:piece} moves to {to:location}", "who", "piece"),
+        EventForm("move_marker", "{who:player} moves {what:piece} [to {to:thing}]", "what", "piece"),
+        EventForm("move_player", "{who:player} moves to {to:space*}", "who", "player"),
+    ),
+)
+
+
+@form("swap", "swap {one:piece} with {other:piece}", "one:e", "other:e")
+def swap(m: Machine, f: Frame, node: Node) -> None:
+    one, other = value(m, f, node[3]), value(m, f, node[4])
+    if NONE not in (one, other) and m.may_write(f, one) and m.may_write(f, other):
+        m.swap(one, other)
+        m.note("swap", who=one, what=other, player=f.you, cause=f.cause)
+        m.soon()
+
+
+verb(
+    "swap",
+    "Two pieces change places and owners at once.",
+    swap,
+    third="swaps",
+    subject="",
+    reads=("loc",),
+    writes=("loc", "owner"),
+)
+
+
+@form("discard", "discard {what:piece*}", "what:e", can=some_pieces)
+def discard(m: Machine, f: Frame, node: Node) -> None:
+    events = [
+        Event("discard", who=piece, player=m.st.get("owner", piece), actor=f.you, cause=f.cause)
+        for piece in many(m, f, node[3])
+        if m.may_write(f, piece)
+    ]
+    m.happen(events, send_home)
+
+
+def send_home(m: Machine, event: Event) -> None:
+    m.send_home(event.who)
+
+
+@form("discard_dice", "discard {dice:die*}", "dice:e", can=some_pieces)
+def discard_dice(m: Machine, f: Frame, node: Node) -> None:
+    for die in many(m, f, node[3]):
+        m.st.put("dice", die, NONE)
+    m.note("discard_dice", who=f.you, player=f.you, amount=len(many(m, f, node[3])), cause=f.cause)
+
+
+verb(
+    "discard",
+    "Puts a piece where its kind goes when it is discarded; a die leaves the Roll.",
+    discard,
+    discard_dice,
+    third="discards",
+    subject="",
+    participle="discarded",
+    reads=("loc",),
+    writes=("loc", "dice"),
+    events=(EventForm("discard", "{who:piece} is discarded [from {source:source}]", "who", "piece"),),
+)
+
+
+@form("reveal", "reveal {what:piece*} [to {player:player}]", "what:e", "player:e?", can=some_pieces)
+def reveal(m: Machine, f: Frame, node: Node) -> None:
+    seer = NONE if node[4] is None else value(m, f, node[4])
+    for piece in many(m, f, node[3]):
+        m.show(piece, seer)
+        m.note("reveal", who=piece, player=seer, what=piece, cause=f.cause)
+
+
+verb(
+    "reveal",
+    "Shows pieces to everybody, or to one player.",
+    reveal,
+    third="reveals",
+    subject="",
+    reads=("loc",),
+    writes=("seen",),
+)
+
+
+@form("shuffle", "shuffle {zone:zone}", "zone:e")
+def shuffle(m: Machine, f: Frame, node: Node) -> None:
+    m.shuffle(value(m, f, node[3]))
+    m.note("shuffle", to=value(m, f, node[3]), cause=f.cause)
+
+
+verb(
+    "shuffle",
+    "Puts a zone into an order that nobody knows.",
+    shuffle,
+    third="shuffles",
+    subject="",
+    reads=("chance",),
+    writes=("loc", "chance"),
+)
