@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from kaiju_compiler.collect.steps import VERBS as STEPS
 from kaiju_compiler.parse.grammar import words
+from kaiju_compiler.resolve.words import pronouns
 from kaiju_runtime.primitives import OPERATIONS, VERBS
 from pygments.lexer import Lexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
@@ -30,6 +32,8 @@ class KaijuLexer(Lexer):
         for match in _pattern().finditer(text):
             group = str(match.lastgroup)
             kind = kinds.get(match.group(), Name) if group == "word" else _GROUPS[group]
+            if group == "word" and match.group() in STEPS and not text[: match.start()].rpartition("\n")[2].strip():
+                kind = Name.Function
             if group == "word" and text[match.end() : match.end() + 1] == "(":
                 kind = Name.Builtin if match.group() in _functions() else Name.Function
             yield match.start(), kind, match.group()
@@ -73,10 +77,7 @@ def _pattern() -> re.Pattern[str]:
 @cache
 def _kinds() -> dict[str, Any]:
     """The kind of every single word that the language knows."""
-    kinds: dict[str, Any] = {}
-    for operation in OPERATIONS.values():
-        if operation.role == "pronoun":
-            kinds[operation.word.removesuffix("_ref")] = Name.Builtin.Pseudo
+    kinds: dict[str, Any] = dict.fromkeys(pronouns(), Name.Builtin.Pseudo)
     for verb in VERBS.values():
         kinds |= dict.fromkeys([verb.name, verb.third, *([verb.participle] if verb.participle else [])], Name.Function)
     for terminal, spellings in words().items():

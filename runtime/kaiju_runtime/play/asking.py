@@ -66,8 +66,8 @@ class Question:
         dice = "  ".join(f"{paint(letter, 'mark')} {faces[face]}" for letter, face in self.dice.items())
         numbered = list(enumerate(zip(self.options, self.names, strict=True), 1))
         others = [f"  {number}  {name}" for number, (option, name) in numbered if not option.key.startswith("dice:")]
-        verb = next(name for _, (option, name) in numbered if option.key.startswith("dice:"))
-        verb = verb.partition(":")[0] if ":" in verb else "Choose dice"
+        first = next((name, option.label) for _, (option, name) in numbered if option.key.startswith("dice:"))
+        verb = first[0].removesuffix(first[1]).strip(" :") or "Choose"
         example = "".join(list(self.dice)[1:3])
         return [f"  {dice}", f"  {verb}: type the letters of the dice, such as {paint(example, 'mark')}", *others]
 
@@ -76,13 +76,8 @@ class Question:
         how = "number"
         if decision.kind == "pick some":
             least, most = decision.least, decision.most
-            how = (
-                f"{least} numbers"
-                if least == most
-                else f"{least} to {most} numbers, or none"
-                if not least
-                else (f"{least} to {most} numbers")
-            )
+            how = f"{least} numbers" if least == most else f"{least} to {most} numbers"
+            how += " (none: 0)" if not least else ""
         elif decision.kind == "order":
             how = "all numbers in your order"
         every = f"  all {len(self.options)} sets" if self.dice else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kaiju_runtime.decisions import NO, YES, Decision, Option
 from kaiju_runtime.game import Game
 from kaiju_runtime.program import Program
+from kaiju_runtime.trace import Names
 
 
 class Labels:
@@ -50,7 +51,7 @@ class Labels:
         source = self.name(decision.source)
         phase = next((phase.name for phase in self.program.phases if phase.id == decision.phase), "")
         if not decision.nested:
-            return phase or "Your move"
+            return (phase or "Your move") + self.left(game, decision)
         if decision.prompt == "order":
             return "Which effect comes first?"
         if decision.prompt == "use":
@@ -61,14 +62,24 @@ class Labels:
             asked = "Do it?"
         return f"{source}: {asked[0].lower()}{asked[1:]}" if source else asked
 
+    def left(self, game: Game, decision: Decision) -> str:
+        """How much is left of what is only kept for the actions on offer: `` (2 tries left)``."""
+        names, found = Names(self.program), {}
+        for option in decision.options:
+            cost = option.value[0].ability.cost if isinstance(option.value, tuple) else None
+            if cost is not None and cost.verb == "pay" and self.program.data["counters"][cost.what]["bookkeeping"]:
+                found[cost.what] = names.amount(cost.what, game.state.counter(cost.what, decision.player))
+        return f" ({', '.join(found.values())})" if found else ""
+
     def explained(self, decision: Decision) -> list[tuple[str, str]]:
         """Names and rules texts of what is on offer: each only once."""
         found: dict[str, tuple[str, str]] = {}
         for source in (decision.source, *(option.source for option in decision.options)):
             if source and source not in found and self.text(source):
                 found[source] = (self.name(source), self.text(source))
+        faces = {face.id: face.name for face in self.program.faces}
         for option in decision.options:
             kind, _, rest = option.key.partition(":")
-            if kind == "face" and self.face(rest):
-                found[option.key] = (option.label, self.face(rest))
+            named = rest.partition("#")[0].split("+") if kind in ("face", "dice") else []
+            found |= {f"face:{face}": (faces[face], self.face(face)) for face in named if face in faces}
         return list(found.values())
