@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from kaiju_compiler.pipeline import Compilation, compile_packs
 from kaiju_runtime import Game
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.examples import ExampleResult, run_example
 from kaiju_runtime.game import program_from_data
 from kaiju_runtime.program import Ability, Program
-
 from support.random_play import play_randomly
 
 ROOT = Path(__file__).resolve().parent
@@ -59,8 +59,9 @@ def test_the_packs_compile_without_a_diagnostic() -> None:
 
 
 def test_the_packs_have_no_name_of_the_shipped_content() -> None:
-    """A part that works only under a name of ours would not be general; `monster` and `roll` are words of the language."""
-    assert not ids_in(PACKS) & ids_in(ROOT.parent / "content") - {"monster", "roll"}
+    """A part that works only under a name of ours would not be general."""
+    words_of_the_language = {"monster", "roll"}
+    assert not ids_in(PACKS) & ids_in(ROOT.parent / "content") - words_of_the_language
 
 
 def ids_in(folder: Path) -> set[str]:
@@ -71,23 +72,23 @@ def ids_in(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize(("mode", "number"), examples())
 def test_example(mode: str, number: int) -> None:
-    result = result_of(mode, number)
-    assert result.passed, "\n".join(f"line {each.line}: {each.expected}; found {each.found}" for each in result.failures)
+    failures = result_of(mode, number).failures
+    assert [f"line {each.line}: {each.expected}; found {each.found}" for each in failures] == []
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_every_ability_is_run_by_an_example(mode: str) -> None:
     """All that the mode's own pack says; modifiers and prohibitions have nothing to run."""
-    ran = {node for number in range(len(compiled().modes[mode].examples)) for node, _ in result_of(mode, number).covered}
-    own = f"{compiled().modes[mode].pack}/"
-    missing = [each.where for each in abilities_of(program(mode)) if each.where.startswith(own) and -1 - each.id not in ran]
-    assert not missing
+    number_of_examples = len(compiled().modes[mode].examples)
+    ran = {node for number in range(number_of_examples) for node, _ in result_of(mode, number).covered}
+    own = [each for each in abilities_of(program(mode)) if each.where.startswith(f"{compiled().modes[mode].pack}/")]
+    assert [each.where for each in own if -1 - each.id not in ran] == []
 
 
 def abilities_of(found: Program) -> list[Ability]:
     """Whatever can run, except procedures, which are run as a part of what calls them."""
-    listening = [each for table in (found.definitions, found.rules, found.counters) for entry in table for each in entry.abilities]
-    bodies = [each.body for table in (found.definitions, found.faces, found.bonuses, found.spaces) for each in table]
+    listening = [each for entry in (*found.definitions, *found.rules, *found.counters) for each in entry.abilities]
+    bodies = [each.body for each in (*found.definitions, *found.faces, *found.bonuses, *found.spaces)]
     return [each for each in (*listening, *bodies) if each is not None and each.form not in ("modify", "cannot")]
 
 

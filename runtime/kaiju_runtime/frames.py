@@ -112,5 +112,5 @@ class Frame:
         self.block: tuple[Any, ...] = ()
         self.index = 0
         self.ability = NONE
-        self.host: tuple[int, int] = (NONE, 0)
-        """The piece (or running effect) that the effect belongs to, and its incarnation when it began."""
+        self.host: tuple[int, int, bool] = (NONE, NONE, False)
+        """The piece that the effect belongs to, its incarnation when it began, and whether it is copied text."""

@@ -36,6 +36,8 @@ class Host:
     captured: tuple[int, ...] = ()
     incarnation: int = NONE
     """Effects: the incarnation that their piece had when they began."""
+    copied: bool = False
+    """Whether the ability is that of a copied piece; its ``stamp`` is then the moment of copying."""
 
     @property
     def key(self) -> tuple[str, int, int]:
@@ -49,7 +51,7 @@ class Host:
             you = event.actor
         frame = Frame(you, self.this, event, None, ability.locals)
         frame.locals[: len(self.captured)] = self.captured
-        frame.host = (self.this, self.stamp if self.layer == PIECE else self.incarnation)
+        frame.host = (self.this, self.stamp if self.layer == PIECE else self.incarnation, self.copied)
         frame.ability = ability.id
         return frame
 
@@ -144,15 +146,15 @@ class Hosts:
             for piece in m.layout.copiers:
                 model = m.st.get("copy", piece)
                 if model != NONE and m.in_play(piece):
-                    found += self.of_piece(piece, m.p.definition_of(model).listens.get(key, ()))
+                    found += self.of_piece(piece, m.p.definition_of(model).listens.get(key, ()), copied=True)
         return found
 
-    def of_piece(self, piece: int, abilities: tuple[Ability, ...]) -> list[Host]:
+    def of_piece(self, piece: int, abilities: tuple[Ability, ...], copied: bool = False) -> list[Host]:
         m = self.m
-        owner, stamp = m.owner_of(piece), m.st.get("stamp", piece)
+        owner, stamp = m.owner_of(piece), m.st.get("copied" if copied else "stamp", piece)
         if owner != NONE and not m.st.get("alive", owner) and owner not in m.leaving:
             return []
-        return [Host(ability, PIECE, owner, piece, stamp, piece) for ability in abilities]
+        return [Host(ability, PIECE, owner, piece, stamp, piece, copied=copied) for ability in abilities]
 
     def of_effects(self, key: tuple[str, str]) -> list[Host]:
         st = self.m.st

@@ -59,9 +59,10 @@ class Layout:
     copiers: tuple[int, ...]
     """Pieces that can copy."""
 
-    def control(self) -> tuple[int, ...]:
-        """Slots that count work and not the position; a trial of orders does not compare them."""
-        return tuple(self.offsets[name] for name in WORK)
+    def moments(self) -> tuple[int, ...]:
+        """Slots that say when something was or how much was done; a trial of orders does not compare them."""
+        stamps = [self.offsets[name] + i for name in ("stamp", "copied") for i in range(self.lengths[name])]
+        return (*(self.offsets[name] for name in WORK), *stamps)
 
 
 def layout_of(program: Program) -> Layout:
@@ -75,7 +76,7 @@ def layout_of(program: Program) -> Layout:
     lengths |= {
         f"counter {counter.id}": seats if counter.holder == "player" else pieces for counter in program.counters
     }
-    lengths |= dict.fromkeys(("loc", "rank", "orient", "stamp", "copy", "seen"), pieces)
+    lengths |= dict.fromkeys(("loc", "rank", "orient", "stamp", "copy", "copied", "seen"), pieces)
     lengths |= {"owner": pieces, "dice": DICE, "dice_owner": DICE, "spent": faces, "done": faces}
     lengths |= {"uses": len(uses), "totals": len(program.totals) * seats}
     lengths |= {"queue": 2 * TURNS_QUEUED, "effects": EFFECTS * EFFECT_WIDTH, "edges": len(edges)}

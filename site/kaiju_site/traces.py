@@ -85,6 +85,9 @@ def _view(program: Program, data: Data, written: Example | None) -> ExampleView:
     except KaijuError as problem:
         result = ExampleResult(data["name"])
         failures = [f"{problem.code}: {problem.message}"]
+    except Exception as problem:  # a fault of the engine spoils one example, not the site
+        result = ExampleResult(data["name"])
+        failures = [f"{type(problem).__name__}: {problem}"]
     else:
         failures = [f"line {each.line}: {each.expected}; {each.found}" for each in result.failures]
     names = players_of(result.game) if result.game is not None else list(data["monsters"])

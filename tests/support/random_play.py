@@ -82,7 +82,8 @@ def check_cheap(game: Game, decision: Decision) -> None:
     keys = decision.keys()
     assert keys, "a decision without options"
     assert len(set(keys)) == len(keys), f"two options with one key: {keys}"
-    assert st.get("alive", decision.player), "somebody who is out is asked"
+    # One who is just being eliminated may still order the last words of their pieces.
+    assert st.get("alive", decision.player) or decision.prompt == "order", "somebody who is out is asked"
     ranks: dict[int, list[int]] = {}
     for piece in range(len(program.pieces)):
         location = st.get("loc", piece)

@@ -165,7 +165,9 @@ def introduce(program: Program, game: Game, look: Look) -> None:
     """The first lines: what is played, and with which seed it can be played again."""
     from kaiju_compiler.display import safe
 
-    options = "".join(f", {name} {value}" for name, value in game.setup["options"].items())
+    words = {True: "yes", False: "no"}
+    chosen = {name: words[value] if isinstance(value, bool) else value for name, value in game.setup["options"].items()}
+    options = "".join(f", {name} {value}" for name, value in chosen.items())
     say(f"{safe(program.title)} {look.glyphs.dot} seed {game.setup['seed']}{safe(options)}")
 
 

@@ -69,7 +69,7 @@ class WordedLabels(Labels):
     def answer(self, game: Game, decision: Decision, option: Option) -> str:
         """As :meth:`option`, but what is used is only named."""
         if decision.nested or option.key == PASS:
-            return super().answer(game, decision, option)
+            return option.label
         host, slot, _ = option.value
         if slot < 0 and not host.ability.label:
             return f"use {option.label}"

@@ -11,7 +11,7 @@ from kaiju_compiler.collect.tables import Row
 
 def without_broken(records: Records, definitions: dict[str, Row], pieces: dict[str, Row]) -> dict[str, str]:
     """The ids of the records to leave out, each with the reason."""
-    reasons = dict.fromkeys(sorted(records.broken), "it has errors")
+    reasons = dict.fromkeys(sorted(records.broken & records.records.keys()), "it has errors")
     changed = True
     while changed:
         changed = False

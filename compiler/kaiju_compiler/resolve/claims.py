@@ -25,7 +25,7 @@ def resolve_claim(run: Run, claim: syntax.Claim) -> dict[str, Any] | None:
     found = _phrase(run, claim.claim) if isinstance(claim.claim, syntax.Phrase) else _condition(run, claim.claim)
     if found is None:
         return None
-    return {"not": claim.negated, "text": claim.span.text, "where": f"{claim.span.path}:{claim.span.line}", **found}
+    return {"not": claim.negated, "text": claim.span.text, "where": f"{claim.span.path}:{claim.span.line}"} | found
 
 
 def _condition(run: Run, expr: Any) -> dict[str, Any] | None:

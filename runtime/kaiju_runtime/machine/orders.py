@@ -25,6 +25,8 @@ class Orders(Windows):
 
     def order_matters(self, share: list[Waiting], event: Event | None) -> bool:
         """Whether the effects give different games in different orders."""
+        if len({alike(waiting) for waiting in share}) == 1:
+            return False
         if all(apart(one.host.ability, other.host.ability) for one in share for other in share if one is not other):
             return False
         if len(share) > MOST_TRIED or self.trial:
@@ -59,11 +61,16 @@ class Orders(Windows):
         if event is not None and before is not None:
             event.amount, event.gone, event.used = before
         state = self.st.s[:]
-        for slot in self.layout.control():
+        for slot in self.layout.moments():
             state[slot] = 0
-        start = self.st.offsets["stamp"]
-        state[start : start + len(self.p.pieces)] = []
         return after, state
+
+
+def alike(waiting: Waiting) -> tuple[Any, ...]:
+    """What an effect is going to do, as far as its host and event decide it: equal ones need no order."""
+    event = waiting.event
+    about = (event.player, event.amount, event.actor) if event is not None else ()
+    return (waiting.host.key, tuple(map(repr, waiting.bound)), about)
 
 
 def apart(one: Ability, other: Ability) -> bool:

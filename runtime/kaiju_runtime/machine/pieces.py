@@ -217,6 +217,7 @@ class Pieces(Core):
                 if counter.holder == "piece":
                     st.set_counter(number, piece, counter.least)
         self.fresh_memory(piece)
+        st.put("copied", piece, self.tick())
         if not self.in_play(piece):
             st.put("copy", piece, NONE)
             for copier in self.layout.copiers:
@@ -267,12 +268,16 @@ class Pieces(Core):
         """Whether an effect may still change a thing: its own piece only while it is the same incarnation."""
         if counter != NONE and self.p.counters[counter].holder == "player":
             return True
-        return piece != f.host[0] or piece == NONE or f.host[1] == NONE or self.st.get("stamp", piece) == f.host[1]
+        own, incarnation, copied = f.host
+        if piece == NONE or piece != own or incarnation == NONE:
+            return True
+        return self.st.get("copied" if copied else "stamp", piece) == incarnation
 
     # --- copies ----------------------------------------------------------------------------------
 
     def set_copy(self, piece: int, model: int) -> None:
         self.st.put("copy", piece, model)
+        self.st.put("copied", piece, self.tick())
         for number, counter in enumerate(self.p.counters):
             if counter.holder == "piece":
                 self.st.set_counter(number, piece, counter.least)
@@ -280,6 +285,7 @@ class Pieces(Core):
 
     def end_copy(self, piece: int) -> None:
         self.st.put("copy", piece, NONE)
+        self.st.put("copied", piece, self.tick())
         self.fresh_memory(piece)
         self.clip()
 
@@ -289,7 +295,8 @@ class Pieces(Core):
         if body is None:
             return
         frame = Frame(you, piece, None, Cause("piece", piece, you, body.id, cause, NONE, piece), body.locals)
-        frame.host = (piece, self.st.get("stamp", piece))
+        copied = definition is not self.p.definition_of(piece)
+        frame.host = (piece, self.st.get("copied" if copied else "stamp", piece), copied)
         self.me.run_ability_body(body, frame)
 
     # --- hidden things ---------------------------------------------------------------------------

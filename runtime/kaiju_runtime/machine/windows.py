@@ -278,10 +278,15 @@ class Windows(Pieces):
     def still_offered(self, waiting: Waiting) -> bool:
         """Whether a waiting offer still stands: its piece is there, its condition holds, it can be paid."""
         host = waiting.host
-        if host.layer == PIECE and (self.st.get("stamp", host.this) != host.stamp or not self.in_play(host.this)):
+        if host.layer == PIECE and not self.still_there(host):
             return False
         frame = waiting.frame()
         return holds(self.me, frame, host.ability.condition) and self.has_use(host) and self.may_use(waiting)
+
+    def still_there(self, host: Host) -> bool:
+        """Whether the piece of a host is in play as the same incarnation (or still the same copy)."""
+        stamp = self.st.get("copied" if host.copied else "stamp", host.this)
+        return stamp == host.stamp and self.in_play(host.this)
 
     def offered_to(self, waiting: Waiting) -> int:
         offer = waiting.host.ability.offer

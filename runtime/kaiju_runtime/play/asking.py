@@ -36,9 +36,11 @@ class Question:
         self.decision = decision
         self.labels = labels
         self.look = look
-        self.options = decision.options
-        self.names = [labels.option(game, decision, option) for option in self.options]
+        self.options: list[Option] = list(decision.options)
         self.dice = self.lettered_dice()
+        if self.dice:
+            self.options.sort(key=lambda option: option.key.startswith("dice:"))
+        self.names = [labels.option(game, decision, option) for option in self.options]
 
     # --- putting it ------------------------------------------------------------------------------
 
@@ -98,7 +100,7 @@ class Question:
     def rules(self) -> list[str]:
         """The rules text of what is on offer."""
         lines: list[str] = []
-        for name, text in self.labels.explained(self.decision):
+        for name, text in self.labels.explained(self.game, self.decision):
             lines += [f"  {paint(name, 'title')}", *(f"    {line}" for line in wrapped(text, self.look.width - 6))]
         return lines or ["  There is no rules text for this question."]
 

@@ -53,7 +53,7 @@ class Tracks:
         left = next((seat for seat, toward in enumerate(track.toward) if toward < 0), NONE)
         right = next((seat for seat, toward in enumerate(track.toward) if toward > 0), NONE)
         name = f" {paint(track.name, 'title')} "
-        start = f" {g.left} {self.player(left)} " if left != NONE else ""
+        start = f" {g.left} {self.player(left)} " if left != NONE else " "
         end = f" {self.player(right)} {g.right} " if right != NONE else ""
         total = sum(map(cells, (start, name, end)))
         room = max(2, self.picture_width - total)

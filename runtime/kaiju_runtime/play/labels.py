@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from kaiju_runtime.decisions import NO, YES, Decision, Option
 from kaiju_runtime.game import Game
+from kaiju_runtime.machine import EventRecord
 from kaiju_runtime.program import Program
-from kaiju_runtime.trace import Names
+from kaiju_runtime.trace import Names, players_of
 
 
 class Labels:
@@ -40,15 +41,24 @@ class Labels:
         return f"{host.ability.label}: {option.label}" if slot >= 0 and host.ability.label else option.label
 
     def answer(self, game: Game, decision: Decision, option: Option) -> str:
-        """What choosing an option is called in the log: shorter, and with what it was about."""
-        source = self.name(decision.source)
+        """What choosing an option is called in the log."""
+        return option.label if decision.nested else self.option(game, decision, option)
+
+    def about(self, game: Game, decision: Decision) -> str:
+        """What a question inside an effect is about: the call that is under way, else the record that asks."""
         if not decision.nested:
-            return self.option(game, decision, option)
-        return f"{option.label} ({source})" if source and source != option.label else option.label
+            return ""
+        call = under_way(game)
+        if call is None:
+            return self.name(decision.source)
+        procedure = self.program.procedures[call.key]
+        names = Names(self.program, players_of(game))
+        arguments = [names.argument(kind, value) for kind, value in zip(procedure.kinds, call.arguments, strict=False)]
+        return " ".join([procedure.name, *arguments])
 
     def question(self, game: Game, decision: Decision) -> str:
         """The question in words, without the name of who is asked."""
-        source = self.name(decision.source)
+        source = self.about(game, decision)
         phase = next((phase.name for phase in self.program.phases if phase.id == decision.phase), "")
         if not decision.nested:
             return (phase or "Your move") + self.left(game, decision)
@@ -62,6 +72,17 @@ class Labels:
             asked = "Do it?"
         return f"{source}: {asked[0].lower()}{asked[1:]}" if source else asked
 
+    def of_call(self, game: Game) -> list[str]:
+        """The records of the pieces that the call under way is about."""
+        call = under_way(game)
+        kinds = () if call is None else self.program.procedures[call.key].kinds
+        pieces = [
+            value
+            for kind, value in zip(kinds, () if call is None else call.arguments, strict=False)
+            if kind == "piece" and isinstance(value, int) and 0 <= value < len(self.program.pieces)
+        ]
+        return [self.program.definition_of(piece).id for piece in pieces]
+
     def left(self, game: Game, decision: Decision) -> str:
         """How much is left of what is only kept for the actions on offer: `` (2 tries left)``."""
         names, found = Names(self.program), {}
@@ -71,10 +92,10 @@ class Labels:
                 found[cost.what] = names.amount(cost.what, game.state.counter(cost.what, decision.player))
         return f" ({', '.join(found.values())})" if found else ""
 
-    def explained(self, decision: Decision) -> list[tuple[str, str]]:
+    def explained(self, game: Game, decision: Decision) -> list[tuple[str, str]]:
         """Names and rules texts of what is on offer: each only once."""
         found: dict[str, tuple[str, str]] = {}
-        for source in (decision.source, *(option.source for option in decision.options)):
+        for source in (decision.source, *self.of_call(game), *(option.source for option in decision.options)):
             if source and source not in found and self.text(source):
                 found[source] = (self.name(source), self.text(source))
         faces = {face.id: face.name for face in self.program.faces}
@@ -83,3 +104,9 @@ class Labels:
             named = rest.partition("#")[0].split("+") if kind in ("face", "dice") else []
             found |= {f"face:{face}": (faces[face], self.face(face)) for face in named if face in faces}
         return list(found.values())
+
+
+def under_way(game: Game) -> EventRecord | None:
+    """The call that has just begun, if nothing has happened since."""
+    last = game.events[-1] if game.events else None
+    return last if last is not None and last.name == "call" else None

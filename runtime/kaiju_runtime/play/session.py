@@ -115,9 +115,10 @@ class Session:
         """The log's line for an answer."""
         wanted = [answer] if isinstance(answer, (str, int)) else list(answer)
         chosen = [option for option in decision.options if option.key in wanted]
-        labels = [self.labels.answer(self.game, decision, option) for option in chosen]
-        name = self.story.names.player(decision.player)
-        return Line(f"{self.look.glyphs.dot} {name}: {', '.join(labels) or 'nothing'}")
+        text = ", ".join(self.labels.answer(self.game, decision, option) for option in chosen) or "nothing"
+        about = self.labels.about(self.game, decision)
+        about = f" ({about})" if about and about != text else ""
+        return Line(f"{self.look.glyphs.dot} {self.story.names.player(decision.player)}: {text}{about}")
 
     def listen(self) -> None:
         """Takes the new events into the log."""

@@ -13,7 +13,7 @@ from kaiju_runtime.game import Game
 from kaiju_runtime.play.board import Tracks
 from kaiju_runtime.play.look import Look
 from kaiju_runtime.play.pieces import Pieces
-from kaiju_runtime.play.text import cells, cut, paint, side_by_side
+from kaiju_runtime.play.text import cells, cut, pad, paint, side_by_side
 from kaiju_runtime.program import Program
 from kaiju_runtime.trace import Names, players_of
 
@@ -77,18 +77,21 @@ class Table:
         out = "" if player["alive"] else ", out"
         name = cut(self.names.player(seat), width - 6 - cells(who + out), self.glyphs.more)
         lines = [f" {active} {paint(f'{seat + 1} {name}', str(seat))}{paint(who + out, 'dim')}"]
+        bars: list[tuple[str, int, int]] = []
         numbers = []
         for index, counter in enumerate(self.program.data["counters"]):
             if counter["holder"] != "player" or counter["bookkeeping"]:
                 continue
             number, most = player["counters"][counter["id"]], self.upper_end(index, seat)
             if most is not None and most > PIPS:
-                lines.append("   " + self.bar(cut(counter["name"], 14, self.glyphs.more), number, most))
+                bars.append((cut(counter["name"], 14, self.glyphs.more), number, most))
             else:
                 numbers.append(self.number(counter["name"], number, most))
         if player["place"]:
             numbers.append(self.place(player["place"]))
-        return lines + ["   " + line for line in lines_of_parts(numbers, width - 3)]
+        widest = max((cells(name) for name, _, _ in bars), default=0)
+        drawn = [self.bar(pad(bar_name, widest), number, most) for bar_name, number, most in bars]
+        return lines + ["   " + line for line in [*drawn, *lines_of_parts(numbers, width - 3)]]
 
     def upper_end(self, counter: int, seat: int) -> int | None:
         """The most of a counter that a player may have; ``None``: as many as there are."""

@@ -250,6 +250,7 @@ def run_procedure(m: Machine, event: Event, frame: Frame) -> None:
             frame.locals[position] = event.amount
             break
     m.running.append(event.key)
+    m.cover_ability(procedure.body)
     try:
         m.run_block(procedure.body.block, frame)
     except CutProcedure as cut:

@@ -26,6 +26,7 @@ def counter_events(m: Machine, f: Frame, name: str, node: Node) -> list[Event]:
     return [
         Event(name, counter, who, player=m.counter_player(counter, who), actor=f.you, amount=number, cause=f.cause)
         for who in many(m, f, node[2])
+        if m.may_write(f, who, counter)
     ]
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def shift(m: Machine, f: Frame, node: Node) -> None:
     """Moves counters: what the giver has not is not moved; what the taker cannot hold is lost."""
     giver, taker = value(m, f, node[5]), value(m, f, node[6])
-    if NONE in (giver, taker):
+    if NONE in (giver, taker) or not (m.may_write(f, giver, node[4]) and m.may_write(f, taker, node[7])):
         return
     number = min(value(m, f, node[3]), m.st.counter(node[4], giver) - m.p.counters[node[4]].least)
     if number <= 0:
