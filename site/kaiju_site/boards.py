@@ -74,8 +74,8 @@ def _empty(x: int, y: int) -> Markup:
 def _number(space: Data) -> str:
     """The number of a space on its track, counted from the middle."""
     track = str(space["track"] or "")
-    number = space["id"].removeprefix(track)
-    return number.replace("-", "−") if number != space["id"] else space["name"][:4]
+    number = str(space["id"]).removeprefix(track)
+    return number.replace("-", "−") if number != space["id"] else str(space["name"])[:4]
 
 
 def _marks(game: Game, space: Data) -> list[tuple[int, int, str]]:

@@ -9,15 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kaiju_compiler.data_files import content_dir, mkdocs_config
-from kaiju_compiler.pipeline import Compilation, compile_packs
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.commands import serve as mkdocs_serve
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, ConfigurationError
 
-from kaiju_site.games import Game
+from kaiju_compiler.data_files import content_dir, mkdocs_config
+from kaiju_compiler.pipeline import Compilation, compile_packs
 from kaiju_site.links import check_site
 from kaiju_site.sources import Sources, make_sources, write_sources
 

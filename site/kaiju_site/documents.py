@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from kaiju_compiler.data_files import site_docs_dir
 
@@ -12,7 +11,8 @@ PARTS = (("guide", "Guide"), ("language", "Language"), ("contributing", "Contrib
 """The folders of ``site/docs`` with their titles."""
 
 FIRST = ("guide/index.md", "guide/add_a_card.md", "guide/examples.md", "guide/add_a_mode.md",
-         "language/index.md", "contributing/architecture.md", "contributing/how_play_works.md",
+         "language/index.md", "language/forms.md", "language/verbs.md", "language/values.md", "language/words.md",
+         "errors/index.md", "contributing/architecture.md", "contributing/how_play_works.md",
          "contributing/add_a_verb.md", "contributing/add_a_check.md")
 """Pages in the order in which they are read; what is not named here follows by name."""
 
@@ -32,8 +32,3 @@ def documents() -> Iterator[Document]:
     known = {path: number for number, path in enumerate(FIRST)}
     for path in sorted(paths, key=lambda each: (known.get(each, len(known)), each)):
         yield Document(path, (folder / path).read_text("utf-8"))
-
-
-def data_files(part: str) -> list[Path]:
-    """The data of a part, such as the samples of the language."""
-    return sorted((site_docs_dir() / part).rglob("*.yaml"))

@@ -11,7 +11,6 @@ from kaiju_compiler import wording
 from kaiju_compiler.collect.merge import Mode
 from kaiju_compiler.pipeline import Compilation, Compiled
 from kaiju_compiler.wording import Wording
-
 from kaiju_site.addresses import Addresses
 from kaiju_site.text import capital, label
 from kaiju_site.traces import ExampleView, example_views

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kaiju_compiler.data_files import content_dir, data_root, site_docs_dir
-from kaiju_compiler.pipeline import compile_packs
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
-from pygments.lexers import LEXERS
+from pygments.lexers import LEXERS  # type: ignore[import-untyped, unused-ignore]
 
+from kaiju_compiler.data_files import content_dir, data_root, site_docs_dir
+from kaiju_compiler.pipeline import compile_packs
 from kaiju_site.lexer import KaijuLexer
 from kaiju_site.search import Entry, entries_of, script
 from kaiju_site.sources import make_sources, write_sources
@@ -60,7 +60,7 @@ def _is_of_theme(file: File, themes: list[Path]) -> bool:
 def remember(html: str, page: Page, config: MkDocsConfig) -> None:
     """Notes what can be found on a page."""
     found: list[tuple[str, Entry]] = config.extra["search"]
-    about = " · ".join(str(each.title) for each in reversed(page.ancestors))
+    about = " · ".join(str(each.title) for each in reversed(list(page.ancestors)))
     found += [(page.file.src_uri, entry) for entry in entries_of(html, str(page.title or ""), page.url or "index.html", about)]
 
 

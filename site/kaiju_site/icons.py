@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from kaiju_compiler.data_files import site_templates_dir
 from markupsafe import Markup
+
+from kaiju_compiler.data_files import site_templates_dir
 
 _INSIDE = re.compile(r"</?svg[^>]*>")
 _FALLBACK = '<circle cx="12" cy="12" r="6"/>'

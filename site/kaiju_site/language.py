@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from markupsafe import Markup
+
 from kaiju_compiler.parse.grammar import words
 from kaiju_runtime.primitives import OPERATIONS, VERBS
 from kaiju_runtime.primitives.registry import Operation, Verb
-from markupsafe import Markup
-
 from kaiju_site.names import anchor
 from kaiju_site.render import Page, Renderer
 from kaiju_site.samples import Sample, samples

@@ -7,17 +7,30 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from pygments.lexer import Lexer  # type: ignore[import-untyped, unused-ignore]
+from pygments.token import (  # type: ignore[import-untyped, unused-ignore]
+    Comment,
+    Keyword,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    String,
+    Text,
+    Whitespace,
+)
+
 from kaiju_compiler.collect.steps import VERBS as STEPS
 from kaiju_compiler.parse.grammar import words
 from kaiju_compiler.resolve.words import pronouns
 from kaiju_runtime.primitives import OPERATIONS, VERBS
-from pygments.lexer import Lexer
-from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
+
+__all__ = ["KaijuLexer"]
 
 _SIGNS = r"!=|<=|>=|[=<>+\-*/]"
 
 
-class KaijuLexer(Lexer):
+class KaijuLexer(Lexer):  # type: ignore[misc, unused-ignore]
     """The effect language of Kaiju: what stands under ``effect``, ``given``, ``do`` and ``then``."""
 
     name = "Kaiju effects"

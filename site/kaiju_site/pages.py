@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from kaiju_compiler.catalogue import CATALOGUE
-
 from kaiju_site.games import Game
 from kaiju_site.records import Gallery, RecordView, galleries, other_examples, own_examples, record_view, used_by
 from kaiju_site.render import Page, Renderer

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kaiju_compiler.wording import Wording
-
 from kaiju_site.games import Game, Link
 from kaiju_site.text import capital, label
 from kaiju_site.traces import ExampleView

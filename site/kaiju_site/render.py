@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from kaiju_compiler.data_files import site_templates_dir
-from kaiju_compiler.wording import Run, Wording
 from markupsafe import Markup
 
+from kaiju_compiler.data_files import site_templates_dir
+from kaiju_compiler.wording import Run, Wording
 from kaiju_site import text
 from kaiju_site.addresses import Addresses
 from kaiju_site.icons import icon

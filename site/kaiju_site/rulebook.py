@@ -8,7 +8,6 @@ from typing import Any
 
 from kaiju_compiler.wording import Wording
 from kaiju_compiler.wording import of_ability as wording_of_ability
-
 from kaiju_site.addresses import ON_THE_MODE_PAGE
 from kaiju_site.boards import legend, seats, track_drawing
 from kaiju_site.games import WORDINGS, Game, Link

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from kaiju_compiler.pipeline import Compilation
 from kaiju_runtime.files import write_bytes
-
-from kaiju_site.documents import PARTS, Document, documents
+from kaiju_site.documents import FIRST, PARTS, Document, documents
+from kaiju_site.example_format import example_page
 from kaiju_site.games import Game, games_of
 from kaiju_site.language import language_pages
 from kaiju_site.pages import Nav, error_page, game_pages, home_page
@@ -30,7 +30,8 @@ def make_sources(compilation: Compilation) -> Sources:
     games = games_of(compilation)
     written = list(documents())
     home = home_page(renderer, games)
-    pages, nav = [home], [home.path]
+    pages: list[Page] = [home]
+    nav: Nav = [home.path]
     for game in games:
         made, part = game_pages(renderer, game)
         pages += made
@@ -48,6 +49,8 @@ def make_sources(compilation: Compilation) -> Sources:
 
 def _generated(renderer: Renderer, folder: str, written: list[Document]) -> list[Page]:
     """The generated pages that stand among the hand-written ones of a folder."""
+    if folder == "guide":
+        return [example_page(renderer)]
     if folder == "language":
         return language_pages(renderer)
     if folder == "errors":
@@ -56,10 +59,10 @@ def _generated(renderer: Renderer, folder: str, written: list[Document]) -> list
 
 
 def _in_order(folder: str, generated: list[str], written: list[Document]) -> list[str]:
-    """An index first, then the generated pages, then the others."""
-    mine = [each.path for each in written if each.path.startswith(f"{folder}/")]
-    paths = list(dict.fromkeys([*generated, *mine])) if folder == "errors" else list(dict.fromkeys([*mine, *generated]))
-    return sorted(paths, key=lambda path: path != f"{folder}/index.md")
+    """The pages of a folder as ``FIRST`` has them; what it does not name follows."""
+    paths = [*generated, *(each.path for each in written if each.path.startswith(f"{folder}/"))]
+    known = {path: number for number, path in enumerate(FIRST)}
+    return sorted(dict.fromkeys(paths), key=lambda path: known.get(path, len(known)))
 
 
 def write_sources(sources: Sources, folder: Path) -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 from markupsafe import Markup
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
+from pygments import highlight  # type: ignore[import-untyped, unused-ignore]
+from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped, unused-ignore]
 
 from kaiju_site.lexer import KaijuLexer
 
@@ -15,7 +16,7 @@ _LINE = re.compile(r"\n\s*\n")
 
 
 @cache
-def _formatter() -> HtmlFormatter[str]:
+def _formatter() -> Any:
     return HtmlFormatter(nowrap=True)
 
 

@@ -13,7 +13,6 @@ from kaiju_runtime.machine import EventRecord
 from kaiju_runtime.program import Program
 from kaiju_runtime.stops import KaijuError
 from kaiju_runtime.trace import Story, describe, players_of
-
 from kaiju_site.names import example_anchor
 
 Data = dict[str, Any]
@@ -93,7 +92,9 @@ def _view(program: Program, data: Data, written: Example | None) -> ExampleView:
     names = players_of(result.game) if result.game is not None else list(data["monsters"])
     texts = ["", "", ""] if written is None else [_text(written, part) for part in ("given", "do", "then")]
     topic = "" if written is None or written.record else _topic(written)
-    return ExampleView(data, topic, *texts, tuple(names), tuple(_told(program, result.events, names)), tuple(failures))
+    given, do, then = texts
+    trace = tuple(_told(program, result.events, names))
+    return ExampleView(data, topic, given, do, then, tuple(names), trace, tuple(failures))
 
 
 def _text(example: Example, part: str) -> str:
