@@ -9,9 +9,19 @@ from kaiju_site.names import anchor, file_name
 Data = dict[str, Any]
 
 ON_THE_MODE_PAGE = {
-    "counters": "counter", "faces": "face", "bonuses": "bonus", "stats": "stat", "values": "value", "zones": "zone",
-    "places": "place", "tracks": "track", "phases": "phase", "procedures": "procedure", "options": "option",
-    "rules": "ability", "space_fields": "mark",
+    "counters": "counter",
+    "faces": "face",
+    "bonuses": "bonus",
+    "stats": "stat",
+    "values": "value",
+    "zones": "zone",
+    "places": "place",
+    "tracks": "track",
+    "phases": "phase",
+    "procedures": "procedure",
+    "options": "option",
+    "rules": "ability",
+    "space_fields": "mark",
 }
 """Tables of the program that have a section on the page of their mode, with the beginning of their anchors."""
 

@@ -46,29 +46,42 @@ def _ring(number: int) -> list[tuple[int, int]]:
     """Places on a circle, the first on top, clockwise."""
     radius = max(60, round(number * _STEP / (2 * math.pi)))
     angles = [2 * math.pi * i / max(number, 1) - math.pi / 2 for i in range(number)]
-    return [(round(_MARGIN + radius + radius * math.cos(a)), round(_MARGIN + radius + radius * math.sin(a)))
-            for a in angles]
+    return [
+        (round(_MARGIN + radius + radius * math.cos(a)), round(_MARGIN + radius + radius * math.sin(a))) for a in angles
+    ]
 
 
 def _space(game: Game, space: Data, x: int, y: int, start: bool) -> Markup:
-    """A space: its colour tells whose it is, its text what it is, a ring where a marker starts."""
+    """A space: its fill tells whose it is, its text what it is, a ring where a marker starts."""
     marks = _marks(game, space)
-    style = " ".join(["space", *(f"mark-{index}" for index, _, _ in marks[:1]), *(f"seat-{seat}" for _, seat, _ in marks[:1])])
+    style = " ".join(
+        ["space", *(f"mark-{index}" for index, _, _ in marks[:1]), *(f"seat-{seat}" for _, seat, _ in marks[:1])]
+    )
     title = ", ".join([space["name"], *(text for _, _, text in marks)])
-    inside = [Markup('<title>{}</title><rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="7"/>').format(
-        title, style, x, y, _SIZE, _SIZE)]
+    inside = [
+        Markup('<title>{}</title><rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="7"/>').format(
+            title, style, x, y, _SIZE, _SIZE
+        )
+    ]
     if start:
-        inside.append(Markup('<circle class="start" cx="{}" cy="{}" r="{}"/>').format(
-            x + _SIZE // 2, y + _SIZE // 2, _SIZE // 2 - 7))
-    inside.append(Markup('<text class="number" x="{}" y="{}">{}</text>').format(
-        x + _SIZE // 2, y + _SIZE // 2 + 4, _number(space)))
+        inside.append(
+            Markup('<circle class="start" cx="{}" cy="{}" r="{}"/>').format(
+                x + _SIZE // 2, y + _SIZE // 2, _SIZE // 2 - 7
+            )
+        )
+    inside.append(
+        Markup('<text class="number" x="{}" y="{}">{}</text>').format(
+            x + _SIZE // 2, y + _SIZE // 2 + 4, _number(space)
+        )
+    )
     return Markup("<g>{}</g>").format(Markup("").join(inside))
 
 
 def _empty(x: int, y: int) -> Markup:
     """A space that comes into being only in play."""
     return Markup('<rect class="space to-come" x="{}" y="{}" width="{}" height="{}" rx="7"/>').format(
-        x, y, _SIZE, _SIZE)
+        x, y, _SIZE, _SIZE
+    )
 
 
 def _number(space: Data) -> str:

@@ -69,8 +69,14 @@ def compiled(content: Compilation | Paths | None) -> Compilation:
 def _result(sources: Sources, folder: Path, problems: list[str]) -> SiteResult:
     examples = [(game, each) for game in sources.games for each in game.examples]
     failed = tuple(f"{game.id}: {each.reference}" for game, each in examples if not each.passed)
-    return SiteResult(folder / "site" / "index.html", len(sources.files), tuple(game.id for game in sources.games),
-                      len(examples), failed, tuple(problems))
+    return SiteResult(
+        folder / "site" / "index.html",
+        len(sources.files),
+        tuple(game.id for game in sources.games),
+        len(examples),
+        failed,
+        tuple(problems),
+    )
 
 
 def _run_mkdocs(sources: Sources, folder: Path) -> list[str]:
@@ -87,7 +93,8 @@ def _run_mkdocs(sources: Sources, folder: Path) -> list[str]:
 def configuration(sources: Sources, folder: Path) -> MkDocsConfig:
     """The settings of ``mkdocs.yml`` for pages that are already written."""
     config: MkDocsConfig = load_config(
-        config_file=str(mkdocs_config()), docs_dir=str(folder / "site-src"), site_dir=str(folder / "site"), strict=True)
+        config_file=str(mkdocs_config()), docs_dir=str(folder / "site-src"), site_dir=str(folder / "site"), strict=True
+    )
     config.nav = sources.nav
     return config
 
@@ -111,12 +118,18 @@ def _complaints() -> Iterator[list[str]]:
         logger.propagate = propagate
 
 
-def serve_site(content: Paths | None = None, out: str | os.PathLike[str] = "build", address: str = "127.0.0.1:8000",
-               open_in_browser: bool = False) -> None:
+def serve_site(
+    content: Paths | None = None,
+    out: str | os.PathLike[str] = "build",
+    address: str = "127.0.0.1:8000",
+    open_in_browser: bool = False,
+) -> None:
     """Shows the site in a server of this machine and makes it anew whenever content or pages change."""
     paths = [content_dir()] if content is None else [content] if isinstance(content, (str, os.PathLike)) else content
     mkdocs_serve.serve(
-        config_file=str(mkdocs_config()), dev_addr=address, strict=False, open_in_browser=open_in_browser,
-        extra={"content": [str(Path(path).absolute()) for path in paths], "out": str(Path(out).absolute())})
-
-
+        config_file=str(mkdocs_config()),
+        dev_addr=address,
+        strict=False,
+        open_in_browser=open_in_browser,
+        extra={"content": [str(Path(path).absolute()) for path in paths], "out": str(Path(out).absolute())},
+    )

@@ -10,10 +10,22 @@ from kaiju_compiler.data_files import site_docs_dir
 PARTS = (("guide", "Guide"), ("language", "Language"), ("contributing", "Contributing"), ("errors", "Error codes"))
 """The folders of ``site/docs`` with their titles."""
 
-FIRST = ("guide/index.md", "guide/add_a_card.md", "guide/examples.md", "guide/add_a_mode.md",
-         "language/index.md", "language/forms.md", "language/verbs.md", "language/values.md", "language/words.md",
-         "errors/index.md", "contributing/architecture.md", "contributing/how_play_works.md",
-         "contributing/add_a_verb.md", "contributing/add_a_check.md")
+FIRST = (
+    "guide/index.md",
+    "guide/add_a_card.md",
+    "guide/examples.md",
+    "guide/add_a_mode.md",
+    "language/index.md",
+    "language/forms.md",
+    "language/verbs.md",
+    "language/values.md",
+    "language/words.md",
+    "errors/index.md",
+    "contributing/architecture.md",
+    "contributing/how_play_works.md",
+    "contributing/add_a_verb.md",
+    "contributing/add_a_check.md",
+)
 """Pages in the order in which they are read; what is not named here follows by name."""
 
 

@@ -13,10 +13,10 @@ STEPS = {
     "keep": "Keeps these dice of the Roll and rolls all others again.",
     "reroll": "Rolls exactly these dice again.",
     "pass": "Passes, where passing is possible.",
-    "resolve": "Plays on to where faces are resolved and resolves these; `all` resolves every face in the mode's order.",
+    "resolve": "Plays on to where faces are resolved, and resolves these; `all` takes every face in order.",
     "use": "Takes an option: an action or power by its id, its key or its label.",
     "buy": "Plays on to where the card can be bought, and buys it.",
-    "answer": "Answers the question at hand, by key, id or label; `yes` and `no` take or decline an offer. Any player may answer.",
+    "answer": "Answers the question at hand, by key, id or label; `yes` and `no` take or decline an offer.",
     "end": "Plays on by default until the turn, or the phase, is over.",
     "play": "Plays on by default to a phase, or to a phase or turn of somebody.",
 }
@@ -40,10 +40,25 @@ _KINDS = {"string": "text", "array": "list", "object": "map", "integer": "number
 def example_page(renderer: Renderer) -> Page:
     """The page of the example format."""
     schema: dict[str, Any] = json.loads((schema_dir() / "examples.schema.json").read_text("utf-8"))["$defs"]["example"]
-    fields = [(name, each.get("description", ""), _KINDS.get(each.get("type", ""), "id"), name in schema["required"])
-              for name, each in schema["properties"].items()]
+    fields = [
+        (name, each.get("description", ""), _KINDS.get(each.get("type", ""), "id"), name in schema["required"])
+        for name, each in schema["properties"].items()
+    ]
     steps = [(verb, sample, STEPS.get(verb, "")) for verb, sample in SAMPLES.items()]
-    contents = (("one", "One example"), ("fields", "Fields"), ("given", "given"), ("do", "do"), ("then", "then"),
-                ("good", "What makes a good example"))
-    return renderer.page("example_format.html", "guide/examples.html", "The example format", contents=contents,
-                         fields=fields, steps=steps, claims=CLAIMS)
+    contents = (
+        ("one", "One example"),
+        ("fields", "Fields"),
+        ("given", "given"),
+        ("do", "do"),
+        ("then", "then"),
+        ("good", "What makes a good example"),
+    )
+    return renderer.page(
+        "example_format.html",
+        "guide/examples.html",
+        "The example format",
+        contents=contents,
+        fields=fields,
+        steps=steps,
+        claims=CLAIMS,
+    )

@@ -20,8 +20,12 @@ Data = dict[str, Any]
 Maker = Callable[[Data, str], Wording]
 
 WORDINGS: dict[str, Maker] = {
-    "definitions": wording.of_record, "rules": wording.of_rule, "faces": wording.of_face, "bonuses": wording.of_bonus,
-    "counters": wording.of_counter, "procedures": wording.of_procedure,
+    "definitions": wording.of_record,
+    "rules": wording.of_rule,
+    "faces": wording.of_face,
+    "bonuses": wording.of_bonus,
+    "counters": wording.of_counter,
+    "procedures": wording.of_procedure,
 }
 
 
@@ -68,8 +72,11 @@ class Game:
     @cached_property
     def tables(self) -> dict[str, dict[str, Data]]:
         """The tables of the program by id."""
-        return {name: {each["id"]: each for each in rows} for name, rows in self.program.items()
-                if isinstance(rows, list) and all(isinstance(each, dict) and "id" in each for each in rows)}
+        return {
+            name: {each["id"]: each for each in rows}
+            for name, rows in self.program.items()
+            if isinstance(rows, list) and all(isinstance(each, dict) and "id" in each for each in rows)
+        }
 
     @cached_property
     def used(self) -> dict[str, list[str]]:
@@ -137,8 +144,10 @@ class Game:
         rulings = self.catalog.get("rulings", {})
         found = []
         for name in names:
-            full_id = next((each for each in (f"{pack}:{name}", *rulings) if each in rulings
-                            and each.partition(":")[2] == name), None)
+            full_id = next(
+                (each for each in (f"{pack}:{name}", *rulings) if each in rulings and each.partition(":")[2] == name),
+                None,
+            )
             if full_id is None:
                 found.append(Link(name))
             else:
@@ -148,8 +157,11 @@ class Game:
     @cached_property
     def sources(self) -> dict[str, str]:
         """The titles of the sources of all packs, by id."""
-        return {source["id"]: source.get("title", "") for pack in self.catalog["packs"].values()
-                for source in pack.get("sources", [])}
+        return {
+            source["id"]: source.get("title", "")
+            for pack in self.catalog["packs"].values()
+            for source in pack.get("sources", [])
+        }
 
     def users(self, about: str) -> list[Link]:
         """Links to whatever names an entry in its effects."""
@@ -171,7 +183,11 @@ class Game:
 def games_of(compilation: Compilation) -> list[Game]:
     """The modes in the order of the compilation, their examples played."""
     return [
-        Game(compiled, compilation.built[name].mode, tuple(example_views(compilation, compiled)),
-             Addresses(compiled.program))
+        Game(
+            compiled,
+            compilation.built[name].mode,
+            tuple(example_views(compilation, compiled)),
+            Addresses(compiled.program),
+        )
         for name, compiled in compilation.modes.items()
     ]

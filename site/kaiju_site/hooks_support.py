@@ -61,7 +61,9 @@ def remember(html: str, page: Page, config: MkDocsConfig) -> None:
     """Notes what can be found on a page."""
     found: list[tuple[str, Entry]] = config.extra["search"]
     about = " · ".join(str(each.title) for each in reversed(list(page.ancestors)))
-    found += [(page.file.src_uri, entry) for entry in entries_of(html, str(page.title or ""), page.url or "index.html", about)]
+    found += [
+        (page.file.src_uri, entry) for entry in entries_of(html, str(page.title or ""), page.url or "index.html", about)
+    ]
 
 
 def write_search(config: MkDocsConfig) -> None:

@@ -29,6 +29,7 @@ def icon(name: str) -> Markup:
         inside = drawings.get(each, _FALLBACK)
         kind = each if each in drawings else "plain"
         shown += Markup(
-            f'<svg class="icon icon-{kind}" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">{inside}</svg>'
+            f'<svg class="icon icon-{kind}" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">'
+            f"{inside}</svg>"
         )
     return shown

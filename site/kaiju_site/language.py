@@ -18,17 +18,47 @@ from kaiju_site.samples import Sample, samples
 from kaiju_site.text import capital
 
 _PART = re.compile(r"\{(\w+):([^}]*)\}|(\[)|(\])")
-KINDS = {"number": "a whole number", "truth": "true or false", "face": "a face of the dice", "die": "a die",
-         "space": "a space", "piece": "a card, token, marker or monster", "player": "a player", "thing": "a piece or a space",
-         "counter": "a counter", "zone": "a zone", "track": "a track", "phase": "a phase", "bonus": "a bonus of a space",
-         "location": "a zone, space, track or player", "source": "a face, piece, space or player"}
+KINDS = {
+    "number": "a whole number",
+    "truth": "true or false",
+    "face": "a face of the dice",
+    "die": "a die",
+    "space": "a space",
+    "piece": "a card, token, marker or monster",
+    "player": "a player",
+    "thing": "a piece or a space",
+    "counter": "a counter",
+    "zone": "a zone",
+    "track": "a track",
+    "phase": "a phase",
+    "bonus": "a bonus of a space",
+    "location": "a zone, space, track or player",
+    "source": "a face, piece, space or player",
+}
 """What the kinds of values are, as the registry names them."""
-FORMS_OF_ABILITY = ("resolve", "when", "before", "soon", "modify", "cannot", "action", "first", "once", "until", "next",
-                    "define", "always")
-FRAME = {"turn_starts": "turn [of {player:player}] starts", "turn_ends": "turn [of {player:player}] ends",
-         "phase_starts": "{phase:phase} [of {player:player}] starts", "phase_ends": "{phase:phase} [of {player:player}] ends",
-         "call": "{player:player} {verb:procedure} …"}
-"""Events that no verb of the language raises: those of turns, phases and a mode's own procedures."""
+FORMS_OF_ABILITY = (
+    "resolve",
+    "when",
+    "before",
+    "soon",
+    "modify",
+    "cannot",
+    "action",
+    "first",
+    "once",
+    "until",
+    "next",
+    "define",
+    "always",
+)
+FRAME = {
+    "turn_starts": "turn [of {player:player}] starts",
+    "turn_ends": "turn [of {player:player}] ends",
+    "phase_starts": "{phase:phase} [of {player:player}] starts",
+    "phase_ends": "{phase:phase} [of {player:player}] ends",
+    "call": "{player:player} {verb:procedure} …",
+}
+"""Events that no verb of the language raises: those of the turn, of phases and a mode's own procedures."""
 
 
 @dataclass(frozen=True)
@@ -47,21 +77,39 @@ def language_pages(renderer: Renderer) -> list[Page]:
     """The pages of the reference: words and forms, verbs and events, values."""
     made = samples()
     parts = [
-        ("forms.html", "Forms and statements", [("Forms of ability", form_views(made)), ("Statements", control_views(made))]),
+        (
+            "forms.html",
+            "Forms and statements",
+            [("Forms of ability", form_views(made)), ("Statements", control_views(made))],
+        ),
         ("verbs.html", "Verbs and events", [("Verbs", verb_views(made)), ("Events of the frame", frame_views(made))]),
-        ("values.html", "Values", [
-            (f"{capital(role)}s", operation_views(made, role)) for role in ("pronoun", "attribute", "function", "operator")]),
+        (
+            "values.html",
+            "Values",
+            [
+                (f"{capital(role)}s", operation_views(made, role))
+                for role in ("pronoun", "attribute", "function", "operator")
+            ],
+        ),
     ]
     pages = [_page(renderer, f"language/{name}", title, views) for name, title, views in parts]
-    kinds = renderer.page("kinds.html", "language/words.html", "Reserved words and kinds", kinds=KINDS.items(),
-                          reserved=sorted({word for spellings in words().values() for word in spellings}))
+    kinds = renderer.page(
+        "kinds.html",
+        "language/words.html",
+        "Reserved words and kinds",
+        kinds=KINDS.items(),
+        reserved=sorted({word for spellings in words().values() for word in spellings}),
+    )
     return [*pages, kinds]
 
 
 def _page(renderer: Renderer, path: str, title: str, parts: list[tuple[str, list[WordView]]]) -> Page:
     contents = [(anchor("part", part.lower()), part) for part, _ in parts]
-    contents = [entry for (where, part), (_, views) in zip(contents, parts, strict=True)
-                for entry in [(where, part), *((view.anchor, view.title) for view in views if len(view.title) < 24)]]
+    contents = [
+        entry
+        for (where, part), (_, views) in zip(contents, parts, strict=True)
+        for entry in [(where, part), *((view.anchor, view.title) for view in views if len(view.title) < 24)]
+    ]
     return renderer.page("language.html", path, title, contents=tuple(contents), parts=parts)
 
 
@@ -74,16 +122,35 @@ def _verb(verb: Verb, made: list[Sample]) -> WordView:
     patterns += [Markup('<span class="caption">event</span> {}').format(pattern(each.pattern)) for each in verb.events]
     about = [*(each.op for each in verb.forms), verb.name, *(f"event {each.event}" for each in verb.events)]
     subject = f"subject: {_kinds(verb.subject)}" if verb.subject else "no subject"
-    return WordView(anchor("verb", verb.name), verb.name, verb.meaning, tuple(patterns),
-                    (subject, f"event: {verb.third}" if verb.events else "no event"), _about(made, about))
+    return WordView(
+        anchor("verb", verb.name),
+        verb.name,
+        verb.meaning,
+        tuple(patterns),
+        (subject, f"event: {verb.third}" if verb.events else "no event"),
+        _about(made, about),
+    )
 
 
 def frame_views(made: list[Sample]) -> list[WordView]:
-    meanings = {"turn_starts": "A turn begins.", "turn_ends": "A turn ends, also one that was cut short.",
-                "phase_starts": "A phase begins.", "phase_ends": "A phase ends.",
-                "call": "Somebody carries out a procedure of the mode: every procedure is an event too."}
-    return [WordView(anchor("event", name), name.replace("_", " "), meanings[name], (pattern(shape),), (),
-                     _about(made, [f"event {name}"])) for name, shape in FRAME.items()]
+    meanings = {
+        "turn_starts": "A turn begins.",
+        "turn_ends": "A turn ends, also one that was cut short.",
+        "phase_starts": "A phase begins.",
+        "phase_ends": "A phase ends.",
+        "call": "Somebody carries out a procedure of the mode: every procedure is an event too.",
+    }
+    return [
+        WordView(
+            anchor("event", name),
+            name.replace("_", " "),
+            meanings[name],
+            (pattern(shape),),
+            (),
+            _about(made, [f"event {name}"]),
+        )
+        for name, shape in FRAME.items()
+    ]
 
 
 def form_views(made: list[Sample]) -> list[WordView]:
@@ -95,29 +162,50 @@ def form_views(made: list[Sample]) -> list[WordView]:
         for number, title in enumerate(titles):
             with_title = [each for each in mine if each.title == title]
             untitled = [each for each in mine if not each.title] if number == 0 else []
-            found.append(WordView(anchor("form", f"{form}{number or ''}"), title, with_title[0].say, (), (),
-                                  tuple(Sample(each.about, each.code, wording=each.wording) for each in with_title + untitled)))
+            found.append(
+                WordView(
+                    anchor("form", f"{form}{number or ''}"),
+                    title,
+                    with_title[0].say,
+                    (),
+                    (),
+                    tuple(Sample(each.about, each.code, wording=each.wording) for each in with_title + untitled),
+                )
+            )
     return found
 
 
 def control_views(made: list[Sample]) -> list[WordView]:
     skipped = {"record"}
-    return [WordView(anchor("statement", each.op), each.word if each.op != "call" else "a procedure", each.meaning, (), (),
-                     _about(made, [each.op]))
-            for each in OPERATIONS.values() if each.role == "control" and each.op not in skipped]
+    return [
+        WordView(
+            anchor("statement", each.op),
+            each.word if each.op != "call" else "a procedure",
+            each.meaning,
+            (),
+            (),
+            _about(made, [each.op]),
+        )
+        for each in OPERATIONS.values()
+        if each.role == "control" and each.op not in skipped
+    ]
 
 
 def operation_views(made: list[Sample], role: str) -> list[WordView]:
-    return [_operation(each, made) for each in OPERATIONS.values()
-            if each.role == role and (role == "operator" or not each.word.startswith("(turned"))]
+    return [
+        _operation(each, made)
+        for each in OPERATIONS.values()
+        if each.role == role and (role == "operator" or not each.word.startswith("(turned"))
+    ]
 
 
 def _operation(operation: Operation, made: list[Sample]) -> WordView:
     title = operation.word.removesuffix("_ref")
     facts = [f"of {_kinds(operation.of)}"] if operation.of else []
     facts += [_kinds(operation.result)] if operation.result not in ("", "same", "none") else []
-    return WordView(anchor(operation.role, operation.op), title, operation.meaning, (), tuple(facts),
-                    _about(made, [operation.op]))
+    return WordView(
+        anchor(operation.role, operation.op), title, operation.meaning, (), tuple(facts), _about(made, [operation.op])
+    )
 
 
 def _about(made: list[Sample], about: Iterable[str]) -> tuple[Sample, ...]:

@@ -80,7 +80,9 @@ def _resolved(page: str, target: str) -> tuple[str, str]:
     path = unquote(parts.path)
     if not path:
         return page, unquote(parts.fragment)
-    joined = path.lstrip("/") if path.startswith("/") else posixpath.normpath(posixpath.join(posixpath.dirname(page), path))
+    joined = (
+        path.lstrip("/") if path.startswith("/") else posixpath.normpath(posixpath.join(posixpath.dirname(page), path))
+    )
     return joined or "index.html", unquote(parts.fragment)
 
 

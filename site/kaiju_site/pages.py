@@ -16,8 +16,15 @@ from kaiju_site.traces import ExampleView
 Nav: TypeAlias = list[Any]
 """Pages and sections as MkDocs takes them."""
 
-_PHASES = {"read": "Reading files", "load": "YAML", "validate": "The shape of a file", "parse": "Sentences",
-           "resolve": "Names and meanings", "check": "Checks", "lower": "Programs"}
+_PHASES = {
+    "read": "Reading files",
+    "load": "YAML",
+    "validate": "The shape of a file",
+    "parse": "Sentences",
+    "resolve": "Names and meanings",
+    "check": "Checks",
+    "lower": "Programs",
+}
 
 
 def game_pages(renderer: Renderer, game: Game) -> tuple[list[Page], Nav]:
@@ -38,17 +45,34 @@ def game_pages(renderer: Renderer, game: Game) -> tuple[list[Page], Nav]:
 
 def _mode_page(renderer: Renderer, game: Game, shown: list[Gallery]) -> Page:
     context = mode_context(game, shown)
-    contents = [("setup", "Setup"), ("board", "The board" if context["tracks"] or context["places"] else ""),
-                ("turn", "A turn"), ("dice", "The dice"), ("counters", "Counters"),
-                ("stats", "Numbers" if context["stats"] or context["values"] else ""),
-                ("bonuses", "Bonuses" if context["bonuses"] else ""), ("zones", "Where pieces lie"),
-                ("abilities", "What always holds"), ("procedures", "Verbs" if context["procedures"] else ""),
-                ("options", "Options" if context["options"] else ""), ("rules", "The rulebook" if context["sections"] else "")]
+    contents = [
+        ("setup", "Setup"),
+        ("tracks", "Tracks and places" if context["tracks"] or context["places"] else ""),
+        ("turn", "A turn"),
+        ("dice", "The dice"),
+        ("counters", "Counters"),
+        ("stats", "Numbers" if context["stats"] or context["values"] else ""),
+        ("bonuses", "Bonuses" if context["bonuses"] else ""),
+        ("zones", "Where pieces lie"),
+        ("abilities", "What always holds"),
+        ("procedures", "Verbs" if context["procedures"] else ""),
+        ("options", "Options" if context["options"] else ""),
+        ("rules", "The rulebook" if context["sections"] else ""),
+    ]
     contents += [(each.anchor, f"{each.number} {each.title}") for each in context["sections"]]
-    contents += [("rulings", "Questions and answers" if context["rulings"] else ""),
-                 ("invariants", "Checks" if context["texts"]["invariants"] else ""), ("sources", "Sources")]
-    return renderer.page("mode.html", game.addresses.home, game.title, game.addresses,
-                         tuple((where, title) for where, title in contents if title), **context)
+    contents += [
+        ("rulings", "Questions and answers" if context["rulings"] else ""),
+        ("invariants", "Checks" if context["texts"]["invariants"] else ""),
+        ("sources", "Sources"),
+    ]
+    return renderer.page(
+        "mode.html",
+        game.addresses.home,
+        game.title,
+        game.addresses,
+        tuple((where, title) for where, title in contents if title),
+        **context,
+    )
 
 
 def _gallery_pages(renderer: Renderer, game: Game, gallery: Gallery) -> list[Page]:
@@ -61,13 +85,26 @@ def _record_page(renderer: Renderer, game: Game, gallery: Gallery, record: Recor
     examples, others = own_examples(game, record), other_examples(game, record)
     used = used_by(game, record)
     rulings = game.ruling_links(record.catalog["rulings"], record.catalog["pack"])
-    contents = [("effect", "As it is written", record.catalog["effect"]), ("rulings", "Rulings", rulings),
-                ("used", "Where it is used", used), ("examples", "Examples", examples),
-                ("elsewhere", "More examples", others)]
+    contents = [
+        ("effect", "As it is written", record.catalog["effect"]),
+        ("rulings", "Rulings", rulings),
+        ("used", "Where it is used", used),
+        ("examples", "Examples", examples),
+        ("elsewhere", "More examples", others),
+    ]
     return renderer.page(
-        "record.html", record.page, record.name, game.addresses,
+        "record.html",
+        record.page,
+        record.name,
+        game.addresses,
         tuple((where, title) for where, title, there in contents if there),
-        game=game, gallery=gallery, record=record, examples=examples, others=others, used=used, rulings=rulings,
+        game=game,
+        gallery=gallery,
+        record=record,
+        examples=examples,
+        others=others,
+        used=used,
+        rulings=rulings,
         record_sources=[game.source_link(each) for each in record.catalog["sources"]],
     )
 
@@ -81,11 +118,14 @@ def _topic_pages(renderer: Renderer, game: Game) -> list[Page]:
     if not topics:
         return []
     index = f"{game.addresses.folder}/examples/index.html"
-    listed = [(capital(examples[0].topic_title), game.addresses.topic(topic), examples)
-              for topic, examples in topics.items()]
+    listed = [
+        (capital(examples[0].topic_title), game.addresses.topic(topic), examples) for topic, examples in topics.items()
+    ]
     pages = [renderer.page("topics.html", index, "Examples", game.addresses, game=game, topics=listed)]
-    pages += [renderer.page("topic.html", page, title, game.addresses, game=game, examples=examples, index=index)
-              for title, page, examples in listed]
+    pages += [
+        renderer.page("topic.html", page, title, game.addresses, game=game, examples=examples, index=index)
+        for title, page, examples in listed
+    ]
     return pages
 
 
@@ -95,8 +135,13 @@ def home_page(renderer: Renderer, games: list[Game]) -> Page:
     game, record = sample or (None, None)
     examples = own_examples(game, record) if game is not None and record is not None else []
     return renderer.page(
-        "home.html", "index.html", "Kaiju", game.addresses if game is not None else None,
-        modes=[(each, galleries(each)) for each in games], sample=record, sample_game=game,
+        "home.html",
+        "index.html",
+        "Kaiju",
+        game.addresses if game is not None else None,
+        modes=[(each, galleries(each)) for each in games],
+        sample=record,
+        sample_game=game,
         sample_example=next((each for each in examples if each.passed), None),
     )
 
@@ -116,7 +161,10 @@ def error_page(renderer: Renderer, documented: Iterable[str]) -> Page:
     have = set(documented)
     groups = []
     for phase in dict.fromkeys(info.phase for info in CATALOGUE.values()):
-        codes = [(code, info.severity, info.summary, f"errors/{code}.html" if code in have else "")
-                 for code, info in CATALOGUE.items() if info.phase == phase]
+        codes = [
+            (code, info.severity, info.summary, f"errors/{code}.html" if code in have else "")
+            for code, info in CATALOGUE.items()
+            if info.phase == phase
+        ]
         groups.append((_PHASES.get(phase, capital(phase)), codes))
     return renderer.page("errors.html", "errors/index.html", "Error codes", groups=groups)

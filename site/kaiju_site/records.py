@@ -71,9 +71,17 @@ def record_view(game: Game, definition: Data) -> RecordView:
     has_corner = isinstance(corner[1], int) and not isinstance(corner[1], bool)
     text, stops = game.wording("definitions", full_id), tuple(_stop(game, stop) for stop in definition["stops"])
     return RecordView(
-        full_id, str(catalog["name"]), game.addresses.records[full_id], _kind_name(game, definition),
-        str(corner[1]) if has_corner else "", label(corner[0]) if has_corner else "",
-        tuple(shown[1:] if has_corner else shown), text, stops, catalog, _motif(game, text, stops, full_id),
+        full_id,
+        str(catalog["name"]),
+        game.addresses.records[full_id],
+        _kind_name(game, definition),
+        str(corner[1]) if has_corner else "",
+        label(corner[0]) if has_corner else "",
+        tuple(shown[1:] if has_corner else shown),
+        text,
+        stops,
+        catalog,
+        _motif(game, text, stops, full_id),
         _monster(game, full_id),
     )
 
@@ -120,8 +128,9 @@ def galleries(game: Game) -> list[Gallery]:
     """The galleries in the order of the mode's kinds."""
     found = []
     for root, page in game.addresses.galleries.items():
-        views = [record_view(game, each) for each in game.program["definitions"]
-                 if game.addresses.root[each["kind"]] == root]
+        views = [
+            record_view(game, each) for each in game.program["definitions"] if game.addresses.root[each["kind"]] == root
+        ]
         name = game.tables["kinds"][root]["name"]
         number = f"{len(views)} {name if len(views) == 1 else game.plural(name)}"
         found.append(Gallery(root, capital(game.plural(name)), number, page, tuple(views)))
@@ -135,19 +144,27 @@ def own_examples(game: Game, record: RecordView) -> list[ExampleView]:
 def other_examples(game: Game, record: RecordView) -> list[Link]:
     """Examples elsewhere that prove something about a record."""
     names = (record.full_id, record.full_id.partition(":")[2])
-    return [Link(capital(each.name), game.example_page(each)) for each in game.examples
-            if each.record != record.full_id and any(name in names for name in each.data["proves"])]
+    return [
+        Link(capital(each.name), game.example_page(each))
+        for each in game.examples
+        if each.record != record.full_id and any(name in names for name in each.data["proves"])
+    ]
 
 
 def used_by(game: Game, record: RecordView) -> list[tuple[str, list[Link]]]:
     """Where a record is used: in effects, by its monster, in the rulebook."""
     pieces = [each["id"] for each in game.program["pieces"] if each["definition"] == record.full_id]
-    naming = dict.fromkeys(link for piece in pieces for link in game.users(f"pieces:{piece}")
-                           if link.target != record.page)
+    naming = dict.fromkeys(
+        link for piece in pieces for link in game.users(f"pieces:{piece}") if link.target != record.page
+    )
     belongings = dict.fromkeys(
-        game.link(f"pieces:{each['id']}") for each in game.program["pieces"] if each["monster"] in pieces)
+        game.link(f"pieces:{each['id']}") for each in game.program["pieces"] if each["monster"] in pieces
+    )
     examples = {each.reference for each in game.examples if each.record == record.full_id}
-    rules = [Link(rule["title"], game.addresses.rule(full_id), rule["section"])
-             for full_id, rule in game.catalog["rules"].items() if examples & set(rule.get("examples", []))]
+    rules = [
+        Link(rule["title"], game.addresses.rule(full_id), rule["section"])
+        for full_id, rule in game.catalog["rules"].items()
+        if examples & set(rule.get("examples", []))
+    ]
     groups = [("Named by", list(naming)), ("Comes with", list(belongings)), ("Proves rules", rules)]
     return [(title, links) for title, links in groups if links]

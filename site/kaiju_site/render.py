@@ -49,17 +49,31 @@ class Renderer:
 
     def __init__(self) -> None:
         self.environment = Environment(
-            loader=FileSystemLoader(site_templates_dir() / "pages"), autoescape=True, undefined=StrictUndefined,
-            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=False,
+            loader=FileSystemLoader(site_templates_dir() / "pages"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=False,
         )
         self.environment.globals |= {"icon": icon, "anchor": anchor}
         self.environment.filters |= {
-            "code": text.code, "inline_code": text.inline_code, "paragraphs": text.paragraphs,
-            "capital": text.capital, "label": text.label,
+            "code": text.code,
+            "inline_code": text.inline_code,
+            "paragraphs": text.paragraphs,
+            "capital": text.capital,
+            "label": text.label,
         }
 
-    def page(self, template: str, path: str, title: str, addresses: Addresses | None = None,
-             contents: tuple[tuple[str, str], ...] = (), **context: Any) -> Page:
+    def page(
+        self,
+        template: str,
+        path: str,
+        title: str,
+        addresses: Addresses | None = None,
+        contents: tuple[tuple[str, str], ...] = (),
+        **context: Any,
+    ) -> Page:
         """The page at ``path`` (with ``.html``); links are made from there."""
 
         def href(target: str) -> str:
@@ -69,7 +83,8 @@ class Renderer:
             return wording_markup(wording, addresses, path if linked else "")
 
         body = self.environment.get_template(template).render(
-            here=path, title=title, href=href, words=words, contents=contents, **context)
+            here=path, title=title, href=href, words=words, contents=contents, **context
+        )
         return Page(path.removesuffix(".html") + ".md", title, Markup(body), contents)
 
 
@@ -79,7 +94,8 @@ def _term(run: Run) -> Markup:
         return Markup('<span class="term">{}</span>').format(run.text)
     first, space, rest = run.text.partition(" ")
     return Markup('<span class="term"><span class="together">{}{}</span>{}{}</span>').format(
-        icon(run.icon), first, space, rest)
+        icon(run.icon), first, space, rest
+    )
 
 
 def wording_markup(wording: Wording, addresses: Addresses | None, here: str) -> Markup:
@@ -93,7 +109,8 @@ def wording_markup(wording: Wording, addresses: Addresses | None, here: str) -> 
                 continue
             inside = _term(run)
             target = addresses.find(run.about) if addresses is not None and here else ""
-            runs.append(Markup('<a class="quiet" href="{}">{}</a>').format(relative(here, target), inside)
-                        if target else inside)
+            runs.append(
+                Markup('<a class="quiet" href="{}">{}</a>').format(relative(here, target), inside) if target else inside
+            )
         shown.append(Markup("<p>{}</p>").format(Markup("").join(runs)))
     return Markup('<div class="rules-text">{}</div>').format(Markup("\n").join(shown))

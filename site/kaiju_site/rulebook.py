@@ -65,9 +65,14 @@ def entry_view(game: Game, table: str, data: Data, facts: Iterable[str] = (), co
     made = game.wording(table, data["id"]) if table in WORDINGS else None
     users = game.users(f"{table}:{data['id']}")
     return EntryView(
-        data, anchor(ON_THE_MODE_PAGE[table], data["id"]), capital(data.get("name") or data["id"].replace("_", " ")),
-        made if made is not None and made.paragraphs else None, code or game.written_effect(table, data["id"]),
-        tuple(each for each in facts if each), tuple(users[:_MOST_USERS]), max(0, len(users) - _MOST_USERS),
+        data,
+        anchor(ON_THE_MODE_PAGE[table], data["id"]),
+        capital(data.get("name") or data["id"].replace("_", " ")),
+        made if made is not None and made.paragraphs else None,
+        code or game.written_effect(table, data["id"]),
+        tuple(each for each in facts if each),
+        tuple(users[:_MOST_USERS]),
+        max(0, len(users) - _MOST_USERS),
     )
 
 
@@ -114,8 +119,10 @@ def stat_views(game: Game) -> list[EntryView]:
 
 
 def value_views(game: Game) -> list[EntryView]:
-    return [entry_view(game, "values", each, [], game.written("values", each["id"], "is"))
-            for each in game.program["values"]]
+    return [
+        entry_view(game, "values", each, [], game.written("values", each["id"], "is"))
+        for each in game.program["values"]
+    ]
 
 
 def zone_views(game: Game) -> list[EntryView]:
@@ -125,9 +132,13 @@ def zone_views(game: Game) -> list[EntryView]:
     for each in game.program["zones"]:
         if each["id"] not in game.mode.tables["zones"]:
             continue
-        facts = [orders.get(each["order"], each["order"]), f"{each['slots']} slots" if each["slots"] else "",
-                 "face down" if each["hidden"] else "", "each player has one" if each["holder"] == "player" else "",
-                 f"refilled from {game.name('zones:' + each['refill_from'])}" if each["refill_from"] else ""]
+        facts = [
+            orders.get(each["order"], each["order"]),
+            f"{each['slots']} slots" if each["slots"] else "",
+            "face down" if each["hidden"] else "",
+            "each player has one" if each["holder"] == "player" else "",
+            f"refilled from {game.name('zones:' + each['refill_from'])}" if each["refill_from"] else "",
+        ]
         found.append(entry_view(game, "zones", each, facts))
     return found
 
@@ -162,8 +173,9 @@ def sections(game: Game) -> list[Section]:
         by_title.setdefault(rule["section"], []).append((full_id, rule))
     found = []
     for number, (title, rules) in enumerate(by_title.items(), 1):
-        views = tuple(_rule(game, full_id, rule, f"{number}.{position}")
-                      for position, (full_id, rule) in enumerate(rules, 1))
+        views = tuple(
+            _rule(game, full_id, rule, f"{number}.{position}") for position, (full_id, rule) in enumerate(rules, 1)
+        )
         found.append(Section(number, title, anchor("section", title.lower()), views))
     return found
 
@@ -172,7 +184,9 @@ def _rule(game: Game, full_id: str, rule: Data, number: str) -> RuleView:
     tables = ("rules", "faces", "phases", "counters", "procedures", "bonuses", "tracks", "places", "stats")
     names = [f"{table}:{rule['rule']}" for table in tables if rule.get("rule") in game.tables[table]]
     return RuleView(
-        rule, number, game.addresses.rule(full_id).partition("#")[2],
+        rule,
+        number,
+        game.addresses.rule(full_id).partition("#")[2],
         tuple(game.source_link(each) for each in rule.get("sources", [])),
         tuple(game.example_link(each) for each in rule.get("examples", [])),
         game.link(names[0]) if names else None,
@@ -183,7 +197,9 @@ def ruling_views(game: Game) -> list[RuleView]:
     """The rulings as questions and answers."""
     return [
         RuleView(
-            ruling, ruling["id"], game.addresses.ruling(full_id).partition("#")[2],
+            ruling,
+            ruling["id"],
+            game.addresses.ruling(full_id).partition("#")[2],
             tuple(game.source_link(each) for each in ruling.get("sources", [])),
             tuple(game.example_link(each) for each in ruling.get("examples", [])),
             game.link(f"options:{ruling['option']}") if ruling.get("option") else None,
@@ -197,18 +213,31 @@ def mode_context(game: Game, galleries: list[Gallery]) -> Data:
     texts = {name: [text.value.rstrip("\n") for text in game.mode.texts[name]] for name in game.mode.texts}
     first = game.program["first_player"]
     return {
-        "game": game, "galleries": galleries, "texts": texts,
+        "game": game,
+        "galleries": galleries,
+        "texts": texts,
         "setup": wording_of_ability(game.program, game.program["setup"]) if game.program["setup"]["body"] else None,
         "first": None if first is None else {**first, "face": game.link(f"faces:{first['most']}")},
-        "tracks": [(entry_view(game, "tracks", each), track_drawing(game, each), seats(game, each))
-                   for each in game.program["tracks"]],
-        "legend": legend(game), "places": place_views(game), "phases": phase_views(game), "faces": face_views(game),
+        "tracks": [
+            (entry_view(game, "tracks", each), track_drawing(game, each), seats(game, each))
+            for each in game.program["tracks"]
+        ],
+        "legend": legend(game),
+        "places": place_views(game),
+        "phases": phase_views(game),
+        "faces": face_views(game),
         "bonuses": [entry_view(game, "bonuses", each) for each in game.program["bonuses"]],
-        "counters": counter_views(game, False), "books": counter_views(game, True), "stats": stat_views(game),
-        "values": value_views(game), "zones": zone_views(game), "options": option_views(game),
-        "procedures": [entry_view(game, "procedures", each, [", ".join(each["params"])])
-                       for each in game.program["procedures"]],
+        "counters": counter_views(game, False),
+        "books": counter_views(game, True),
+        "stats": stat_views(game),
+        "values": value_views(game),
+        "zones": zone_views(game),
+        "options": option_views(game),
+        "procedures": [
+            entry_view(game, "procedures", each, [", ".join(each["params"])]) for each in game.program["procedures"]
+        ],
         "abilities": [entry_view(game, "rules", each) for each in game.program["rules"]],
         "marks": [entry_view(game, "space_fields", each) for each in game.program["space_fields"]],
-        "sections": sections(game), "rulings": ruling_views(game),
+        "sections": sections(game),
+        "rulings": ruling_views(game),
     }

@@ -62,8 +62,17 @@ def fixture_files() -> dict[str, bytes]:
 
 def _compiled(effects: list[Sample]) -> Compilation:
     """The made-up game with a card for each sample."""
-    records = [{"id": f"sample_{number}", "name": f"Sample {number}", "cost": 1, "type": "crew", "provenance": "house",
-                "effect": sample.code} for number, sample in enumerate(effects)]
+    records = [
+        {
+            "id": f"sample_{number}",
+            "name": f"Sample {number}",
+            "cost": 1,
+            "type": "crew",
+            "provenance": "house",
+            "effect": sample.code,
+        }
+        for number, sample in enumerate(effects)
+    ]
     cards = json.dumps({"kind": "card", "records": records}, indent=1).encode()
     reader = MemoryReader({**fixture_files(), f"{_FOLDER}/samples.yaml": cards})
     return compile_packs([_FOLDER], reader)
@@ -83,13 +92,19 @@ def _finished(compilation: Compilation, effects: list[Sample]) -> Iterator[Sampl
             yield Sample(sample.about, sample.code, sample.title, sample.say, diagnostics=found)
             continue
         parts = frozenset(_parts([definition["abilities"], definition["body"], program["totals"]]))
-        yield Sample(sample.about, sample.code, sample.title, sample.say, "effect", of_record(program, full_id), parts, found)
+        yield Sample(
+            sample.about, sample.code, sample.title, sample.say, "effect", of_record(program, full_id), parts, found
+        )
 
 
 def _lines(compilation: Compilation) -> Any:
     """Tells the number of the sample that a diagnostic is about; -1 if it is about none."""
-    starts = [each.span.line for file in compilation.packs.packs[_FOLDER].of("records") if "samples" in file.path
-              for each in file.root.sequence("records")]
+    starts = [
+        each.span.line
+        for file in compilation.packs.packs[_FOLDER].of("records")
+        if "samples" in file.path
+        for each in file.root.sequence("records")
+    ]
 
     def number(diagnostic: Diagnostic) -> int:
         path, line, _ = diagnostic.position
@@ -104,8 +119,12 @@ def _parts(value: Any) -> Iterator[str]:
         if "event" in value:
             yield f"event {value['event']}"
         if "form" in value and "body" in value:
-            yield from (value["form"], "until" if value["until"] else "", "first" if value["first"] else "",
-                        "once" if value["once"] >= 0 else "")
+            yield from (
+                value["form"],
+                "until" if value["until"] else "",
+                "first" if value["first"] else "",
+                "once" if value["once"] >= 0 else "",
+            )
         if "verb" in value:
             yield value["verb"]
         for each in value.values():

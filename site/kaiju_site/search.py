@@ -67,4 +67,8 @@ def entries_of(html: str, title: str, url: str, about: str) -> list[Entry]:
 def script(entries: Iterable[Entry]) -> str:
     """The index as a script, so that the search works from a disk too. No markup can end the script early."""
     rows = json.dumps([entry.row() for entry in entries], ensure_ascii=False, separators=(",", ":"))
-    return f"window.kaijuSearch = {rows};\n".replace("</", "<\\/").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return (
+        f"window.kaijuSearch = {rows};\n".replace("</", "<\\/")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+    )

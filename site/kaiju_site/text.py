@@ -39,7 +39,7 @@ def paragraphs(text: str) -> Markup:
 
 
 def label(identity: str) -> str:
-    """An id as a heading: ``power_cost`` reads "Power cost"."""
+    """An id as a heading: ``most_gold`` reads "Most gold"."""
     words = identity.replace("_", " ").strip()
     return words[:1].upper() + words[1:]
 

@@ -74,8 +74,7 @@ def example_views(compilation: Compilation, mode: Compiled) -> list[ExampleView]
 def _written(compilation: Compilation, mode: Compiled) -> dict[tuple[str, int], Example]:
     """The examples as they stand in the files, by place."""
     chain = compilation.built[mode.mode].mode.chain
-    return {(chain.file_of(each.path), each.span.line): each
-            for pack in chain.packs for each in examples_of(pack)}
+    return {(chain.file_of(each.path), each.span.line): each for pack in chain.packs for each in examples_of(pack)}
 
 
 def _view(program: Program, data: Data, written: Example | None) -> ExampleView:

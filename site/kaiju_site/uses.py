@@ -9,8 +9,14 @@ from kaiju_runtime.primitives import FORMS, OPERATIONS
 
 Data = dict[str, Any]
 
-_KEYS = {"gain": "counters", "lose": "counters", "resolve_face": "faces", "call": "procedures",
-         "phase_starts": "phases", "phase_ends": "phases"}
+_KEYS = {
+    "gain": "counters",
+    "lose": "counters",
+    "resolve_face": "faces",
+    "call": "procedures",
+    "phase_starts": "phases",
+    "phase_ends": "phases",
+}
 """The table that the key of an event belongs to."""
 
 
@@ -29,12 +35,23 @@ def owners(program: Data) -> Iterator[tuple[str, Any]]:
     fields = [field["kind"] for field in program["fields"]]
     for each in program["definitions"]:
         yield f"definitions:{each['id']}", [each["abilities"], each["body"]]
-        pieces = [["piece_ref", value] for kind, value in zip(fields, each["data"], strict=True)
-                  if kind == "piece" and value is not None]
+        pieces = [
+            ["piece_ref", value]
+            for kind, value in zip(fields, each["data"], strict=True)
+            if kind == "piece" and value is not None
+        ]
         bonuses = [["bonus_ref", stop["bonus"]] for stop in each["stops"] if stop["bonus"]]
         yield f"definitions:{each['id']}", [*pieces, *bonuses]
-    for table, part in (("rules", "abilities"), ("counters", "abilities"), ("faces", "body"), ("bonuses", "body"),
-                        ("procedures", "body"), ("stats", "base"), ("values", "is"), ("phases", "over")):
+    for table, part in (
+        ("rules", "abilities"),
+        ("counters", "abilities"),
+        ("faces", "body"),
+        ("bonuses", "body"),
+        ("procedures", "body"),
+        ("stats", "base"),
+        ("values", "is"),
+        ("phases", "over"),
+    ):
         for each in program[table]:
             yield f"{table}:{each['id']}", each[part]
 

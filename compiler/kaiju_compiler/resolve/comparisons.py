@@ -126,6 +126,10 @@ def _note_parameter(first: Value, second: Value) -> None:
 
 def within(run: Run, env: Env, expr: syntax.Binary) -> Value:
     """``left in right``: in a place or zone, or among a selection."""
+    if isinstance(expr.right, syntax.Top) and expr.right.count is None:
+        top = expressions.resolve(run, env, expr.right, Want(("piece",)))
+        piece = expressions.resolve(run, env, expr.left, Want(("piece",)))
+        return Value(["=", piece.node, top.node], Type("truth"), expr.span)
     right = expressions.resolve(run, env, expr.right, Want(HELD, "any"))
     left = expressions.resolve(run, env, expr.left, _left_want(right))
     return Value(_within_node(run, expr, left, right), Type("truth"), expr.span)
