@@ -167,6 +167,8 @@ def test_a_mode_adds_to_the_one_that_it_extends(small: dict[str, Any], more: dic
     assert by_id(more["definitions"], "more:ladle")["data"][ids(more["fields"]).index("rank")] == 3
     assert by_id(more["definitions"], "small:fork")["data"][ids(more["fields"]).index("rank")] == 0
     assert len(more["setup"]["body"]) == 2
+    members = {row["id"]: set(row["definitions"]) for row in more["kinds"]}
+    assert members["belonging"] == members["card"] | members["tile"] | members["token"]
 
 
 def test_a_mode_replaces_by_name(small: dict[str, Any], more: dict[str, Any]) -> None:

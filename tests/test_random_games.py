@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from kaiju_compiler.emit import program_bytes
 from kaiju_runtime import Game
-from kaiju_runtime.canonical import envelope
 from kaiju_runtime.dice import Stream
-from kaiju_runtime.program import FORMAT
 from support.programs import program
 from support.random_play import deal_cards, play_randomly, random_answer, replay
 
@@ -95,7 +94,7 @@ for path in sorted(folder.glob("*.save")):
 def test_saves_go_on_alike_in_another_process(tmp_path: Path) -> None:
     """Gate G5: load in a new process with another hash seed; equal state hash after each later step."""
     duel = program("duel")
-    (tmp_path / "program.json").write_bytes(envelope("program", FORMAT, duel.data))
+    (tmp_path / "program.json").write_bytes(program_bytes(duel.data, []))
     wanted = {}
     for seed in range(FORKED):
         for number, (saved, hashes) in enumerate(fork_points(seed)):

@@ -10,13 +10,12 @@ from click.testing import CliRunner
 
 from kaiju_compiler import wording
 from kaiju_compiler.cli import cli
+from kaiju_compiler.emit import program_bytes
 from kaiju_compiler.load import load
 from kaiju_compiler.pipeline import compile_packs
 from kaiju_compiler.render import render_text
 from kaiju_compiler.source import Source
-from kaiju_runtime.canonical import envelope
-from kaiju_runtime.program import FORMAT
-from support.programs import compiled, program
+from support.programs import compiled
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -61,7 +60,8 @@ def test_the_error_is_the_one_that_is_printed(tmp_path: Path) -> None:
 
 def test_the_python_sample_plays_a_game(tmp_path: Path) -> None:
     file = tmp_path / "duel.kaiju.json"
-    file.write_bytes(envelope("program", FORMAT, program("duel").data))
+    duel = compiled().modes["duel"]
+    file.write_bytes(program_bytes(duel.program, duel.examples))
     names: dict[str, object] = {}
     exec(compile(blocks("python")[0].replace("build/duel.kaiju.json", str(file)), "README", "exec"), names)
     assert names["game"].result is not None  # type: ignore[attr-defined]

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from kaiju_compiler.collect.codes import CHECK_CODES, CHECK_WARNINGS, COLLECT_CODES, COLLECT_WARNINGS
 from kaiju_compiler.diagnostics import Severity
 
-Phase: TypeAlias = Literal["read", "load", "validate", "parse", "resolve", "check", "lower"]
+Phase: TypeAlias = Literal["read", "load", "validate", "collect", "parse", "resolve", "check", "lower"]
 
 
 @dataclass(frozen=True)
@@ -79,5 +80,12 @@ VALIDATE_CODES = table(
     },
 )
 
-CATALOGUE: Mapping[str, CodeInfo] = MappingProxyType({**READ_CODES, **LOAD_CODES, **VALIDATE_CODES})
+PACK_CODES = {
+    **table("collect", "error", COLLECT_CODES),
+    **table("collect", "warning", COLLECT_WARNINGS),
+    **table("check", "error", CHECK_CODES),
+    **table("check", "warning", CHECK_WARNINGS),
+}
+
+CATALOGUE: Mapping[str, CodeInfo] = MappingProxyType({**READ_CODES, **LOAD_CODES, **VALIDATE_CODES, **PACK_CODES})
 """All codes by slug."""

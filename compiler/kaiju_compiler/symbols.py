@@ -1,6 +1,6 @@
 """What the names of a mode mean: the one table that the resolver looks words up in.
 
-The same spelling may name several things (``energy`` a face, a counter and a bonus); the kind that a
+The same spelling may name several things (``gold`` a face, a counter and a bonus); the kind that a
 place expects decides. ``collect`` builds a :class:`Scope` from a mode's documents; ``resolve`` reads it.
 """
 

@@ -39,7 +39,7 @@ class Name(Node):
 
 @dataclass(frozen=True, slots=True)
 class Attribute(Node):
-    """``you.energy``: a property of one thing."""
+    """``you.gold``: a property of one thing."""
 
     of: Expression
     name: Name
@@ -73,7 +73,7 @@ class Select(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """``count(smash)``, ``max(a, b)``; the argument of ``total`` is a phrase (an event)."""
+    """``count(claws)``, ``max(a, b)``; the argument of ``total`` is a phrase (an event)."""
 
     function: Name
     arguments: tuple[Expression | Phrase, ...]
@@ -108,7 +108,7 @@ class Preposition(Node):
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Node):
-    """``you lose 2 life from your smash``; ``as_name`` binds the object of an event or a result."""
+    """``you lose 2 life from your claws``; ``as_name`` binds the object of an event or a result."""
 
     items: tuple[Expression | Preposition, ...]
     as_name: Name | None = None

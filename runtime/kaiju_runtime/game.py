@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kaiju_runtime.assemble import link_program
 from kaiju_runtime.canonical import content_hash, envelope, read_envelope
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.files import load_envelope
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout, State, layout_of
 from kaiju_runtime.limits import DEFAULT, Limits
-from kaiju_runtime.link import link_program
 from kaiju_runtime.machine import EventRecord, Machine
 from kaiju_runtime.program import FORMAT, Program
 from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError, Suspend
@@ -37,10 +37,17 @@ class Result:
 
 
 def load_program(source: str | Path | bytes) -> Program:
-    """The program of a file (or of its bytes). Raises ``DamagedFile``, ``FileProblem`` or ``KaijuError``."""
+    """The program of a file that ``kaiju build`` wrote (or of its bytes).
+
+    Raises ``DamagedFile``, ``FileProblem`` or ``KaijuError``.
+    """
     if isinstance(source, bytes):
-        return program_from_data(read_envelope(source, "program", FORMAT).payload)
-    return program_from_data(load_envelope(Path(source), "program", FORMAT).payload)
+        payload = read_envelope(source, "program", FORMAT).payload
+    else:
+        payload = load_envelope(Path(source), "program", FORMAT).payload
+    if not isinstance(payload, dict) or not isinstance(payload.get("program"), dict):
+        raise KaijuError("program-damaged", "the file holds no program", "Build the program again from its packs.")
+    return program_from_data(payload["program"])
 
 
 def program_from_data(data: dict[str, Any]) -> Program:

@@ -8,6 +8,7 @@ from typing import Any
 from kaiju_compiler.collect.steps import SAMPLES
 from kaiju_compiler.data_files import schema_dir
 from kaiju_site.render import Page, Renderer
+from kaiju_site.samples import fixture_files
 
 STEPS = {
     "keep": "Keeps these dice of the Roll and rolls all others again.",
@@ -53,6 +54,7 @@ def example_page(renderer: Renderer) -> Page:
         ("then", "then"),
         ("good", "What makes a good example"),
     )
+    sample = next(data for path, data in fixture_files().items() if "/examples/" in path).decode("utf-8")
     return renderer.page(
         "example_format.html",
         "guide/examples.html",
@@ -61,4 +63,5 @@ def example_page(renderer: Renderer) -> Page:
         fields=fields,
         steps=steps,
         claims=CLAIMS,
+        sample=sample,
     )

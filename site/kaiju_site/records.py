@@ -12,6 +12,8 @@ from kaiju_site.traces import ExampleView
 
 Data = dict[str, Any]
 
+_TONES = 5
+
 PROVENANCE = {
     "rulebook": "The printed rulebook says so; every line is checked against it.",
     "reference": "Taken from a reference list, as facts in our own words.",
@@ -40,6 +42,8 @@ class RecordView:
     motif: str = ""
     """The icon on its face: the first that its text or its stops name."""
     monster: Link | None = None
+    tone: int = 0
+    """Which of a few shades its face has: one for each root kind of the mode."""
 
     @property
     def provenance(self) -> str:
@@ -83,6 +87,7 @@ def record_view(game: Game, definition: Data) -> RecordView:
         catalog,
         _motif(game, text, stops, full_id),
         _monster(game, full_id),
+        list(game.addresses.galleries).index(game.addresses.root[definition["kind"]]) % _TONES,
     )
 
 

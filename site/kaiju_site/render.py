@@ -63,6 +63,8 @@ class Renderer:
             "paragraphs": text.paragraphs,
             "capital": text.capital,
             "label": text.label,
+            "ticks": text.ticks,
+            "yaml": text.yaml,
         }
 
     def page(

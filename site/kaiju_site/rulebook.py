@@ -113,8 +113,11 @@ def _range(game: Game, counter: Data) -> str:
 def stat_views(game: Game) -> list[EntryView]:
     found = []
     for each in game.program["stats"]:
-        facts = [f"at least {each['least']}", f"at most {each['most']}" if each["most"] is not None else ""]
-        found.append(entry_view(game, "stats", each, facts, game.written("stats", each["id"], "base")))
+        base = game.written("stats", each["id"], "base")
+        plain = base.isdigit()
+        facts = [f"{base} to begin with" if plain else "", f"at least {each['least']}" if each["least"] else ""]
+        facts.append(f"at most {each['most']}" if each["most"] is not None else "")
+        found.append(entry_view(game, "stats", each, facts, "" if plain else base))
     return found
 
 

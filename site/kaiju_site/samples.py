@@ -57,7 +57,8 @@ def _written() -> Iterator[Sample]:
 def fixture_files() -> dict[str, bytes]:
     """The pack of the made-up game, by path."""
     folder = site_docs_dir() / "language" / "fixture"
-    return {f"{_FOLDER}/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.yaml"))}
+    paths = sorted(folder.rglob("*.yaml"))
+    return {f"{_FOLDER}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in paths}
 
 
 def _compiled(effects: list[Sample]) -> Compilation:

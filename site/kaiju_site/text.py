@@ -6,9 +6,10 @@ import re
 from functools import cache
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from pygments import highlight  # type: ignore[import-untyped, unused-ignore]
 from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped, unused-ignore]
+from pygments.lexers import YamlLexer  # type: ignore[import-untyped, unused-ignore]
 
 from kaiju_site.lexer import KaijuLexer
 
@@ -22,14 +23,31 @@ def _formatter() -> Any:
 
 def code(text: str) -> Markup:
     """A text of the effect language with its colours, as a block."""
-    shown = highlight(text.rstrip("\n"), KaijuLexer(stripnl=False, ensurenl=False), _formatter())
-    return Markup('<pre class="code"><code>{}</code></pre>').format(Markup(shown.rstrip("\n")))
+    return Markup('<pre class="code"><code>{}</code></pre>').format(_coloured(text.rstrip("\n"), KaijuLexer))
 
 
 def inline_code(text: str) -> Markup:
     """A short text of the effect language within a line."""
-    shown = highlight(text, KaijuLexer(stripnl=False, ensurenl=False), _formatter())
-    return Markup('<code class="code">{}</code>').format(Markup(shown))
+    return Markup('<code class="code">{}</code>').format(_coloured(text, KaijuLexer))
+
+
+def yaml(text: str) -> Markup:
+    """A piece of a content file with its colours."""
+    return Markup('<pre class="code"><code>{}</code></pre>').format(_coloured(text.strip("\n"), YamlLexer))
+
+
+def _coloured(text: str, lexer: Any) -> Markup:
+    shown: str = highlight(text, lexer(stripnl=False, ensurenl=False), _formatter())
+    return Markup(shown.removesuffix("\n"))
+
+
+def ticks(text: str) -> Markup:
+    """Plain text in which words between backquotes are code."""
+    parts = text.split("`")
+    shown = [
+        Markup("<code>{}</code>").format(part) if number % 2 else escape(part) for number, part in enumerate(parts)
+    ]
+    return Markup("").join(shown)
 
 
 def paragraphs(text: str) -> Markup:

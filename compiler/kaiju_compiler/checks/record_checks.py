@@ -71,7 +71,7 @@ def _one(condition: Code, item: Node, facts: Facts, built: Built) -> Iterator[Di
 
 
 def _found(condition: Code, facts: Facts) -> str:
-    """The two sides of a comparison as they are."""
+    """What a comparison compares, as it is."""
     match condition:
         case ["=" | "!=" | "<" | "<=" | ">" | ">=", left, right]:
             return f"; it is {_shown(facts.value(left))} against {_shown(facts.value(right))}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from kaiju_compiler.collect.modes import Chain, ModeFile
 from kaiju_compiler.diagnostics import Diagnostic, error
-from kaiju_compiler.document import Mapping, Node, Scalar
+from kaiju_compiler.document import Mapping, Node, Scalar, Sequence
 from kaiju_compiler.source import Span, Text
 from kaiju_compiler.suggest import did_you_mean
 
@@ -151,21 +151,18 @@ class _Merger:
                 error("mode-entry-duplicate", message, node.span if node else entry.span, related=related, help=help)
             )
         more = Mapping(tuple(each for each in entry.node if each[0].value not in clash), entry.node.span)
-        return replace(before, node=_over(before.node, self.fields_joined(before, more)))
+        for field_key, _ in more.mapping("fields") or ():
+            self.check_new_field(before, field_key)
+        return replace(before, node=_over(before.node, _joined(before.node, more)))
 
-    def fields_joined(self, before: Entry, more: Mapping) -> Mapping:
-        """The keys of a kind's extension, its fields and members joined with those there were."""
-        old, new = before.node.mapping("fields"), more.mapping("fields")
-        for key, _ in new or ():
-            first = None if old is None else old.key(str(key.value))
-            if first is not None:
-                related = [(first.span, "here first")]
-                message = f"the kind '{before.id}' has a field '{key.value}' already"
-                self.found.append(error("mode-entry-duplicate", message, key.span, related=related))
-        if old is None or new is None:
-            return more
-        joined = Mapping((*old.entries, *(each for each in new if str(each[0].value) not in old)), new.span)
-        return Mapping(tuple((key, joined if value is new else value) for key, value in more), more.span)
+    def check_new_field(self, kind: Entry, key: Scalar) -> None:
+        """Complains about a field that the kind has already."""
+        fields = kind.node.mapping("fields")
+        first = None if fields is None else fields.key(str(key.value))
+        if first is not None:
+            related = [(first.span, "here first")]
+            message = f"the kind '{kind.id}' has a field '{key.value}' already"
+            self.found.append(error("mode-entry-duplicate", message, key.span, related=related))
 
     # --- replacing ---
 
@@ -214,3 +211,16 @@ def _over(before: Mapping | None, node: Mapping) -> Mapping:
         return node
     kept = tuple(each for each in before if str(each[0].value) not in node)
     return Mapping((*kept, *node.entries), node.span)
+
+
+def _joined(before: Mapping, more: Mapping) -> Mapping:
+    """The keys of a kind's extension, its fields and members put behind those that there were."""
+    return Mapping(tuple((key, _both(before.get(str(key.value)), value)) for key, value in more), more.span)
+
+
+def _both(old: Node | None, new: Node) -> Node:
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        return Mapping((*old.entries, *(each for each in new if str(each[0].value) not in old)), new.span)
+    if isinstance(old, Sequence) and isinstance(new, Sequence):
+        return Sequence((*old.items, *new.items), new.span)
+    return new

@@ -9,7 +9,7 @@ ARITHMETIC = frozenset(["PLUS", "MINUS", "STAR", "SLASH"])
 COMPARISON = frozenset(["EQUAL", "COMPARE"])
 
 _GROUPS: tuple[tuple[frozenset[str], str], ...] = (
-    (TERM, "a term such as `you.energy` or `2`"),
+    (TERM, "a term such as `you.gold` or `2`"),
     (ARITHMETIC, "an operator such as `+`"),
     (COMPARISON, "a comparison such as `=`"),
     (frozenset(["PREPOSITION", "_FROM"]), "a preposition such as `to`"),

@@ -59,7 +59,7 @@ def _prefix(at: Situation) -> SyntaxProblem | None:
 def _else_if(at: Situation) -> SyntaxProblem | None:
     if at.type != "_IF" or at.last != "_ELSE":
         return None
-    sample = "if amount = 1: gain 1 life\nelse:\n  if amount = 2: gain 1 energy"
+    sample = "if amount = 1: gain 1 life\nelse:\n  if amount = 2: gain 1 gold"
     return at.problem("syntax-block-in-line", "`else` takes no `if`", "write `else:` and the `if` in its block", sample)
 
 
@@ -67,7 +67,7 @@ def _block_in_line(at: Situation) -> SyntaxProblem | None:
     if at.type not in _WITH_BLOCK or not any(token.type in ("COLON", "SEMICOLON") for token in at.before):
         return None
     message = f"`{at.token}` has a block of its own, so it begins a line"
-    sample = "when your turn starts:\n  may pay 1 energy: gain 1 life"
+    sample = "when your turn starts:\n  may pay 1 gold: gain 1 life"
     if at.type == "_ELSE":
         sample = BY_WORD["_ELSE"]
     return at.problem("syntax-block-in-line", message, "write it on a line of its own", sample)
@@ -170,13 +170,13 @@ def _comparison(at: Situation) -> SyntaxProblem | None:
 
 
 def _two_things(at: Situation) -> SyntaxProblem | None:
-    """``gain 1 life and 1 energy``, ``when you win or lose``."""
+    """``gain 1 life and 1 gold``, ``when you win or lose``."""
     if at.type not in ("_AND", "_OR", "COMMA"):
         return None
     if "_NL" in at.accepts:
         help = "a sentence does one thing: write two, joined with `;` or on two lines"
         return at.problem(
-            "syntax-unexpected-word", f"`{at.token}` cannot join sentences", help, "gain 1 life; gain 1 energy"
+            "syntax-unexpected-word", f"`{at.token}` cannot join sentences", help, "gain 1 life; gain 1 gold"
         )
     if at.has(*_EVENTS) and "COLON" in at.accepts:
         help = "an ability has one event; write another ability, or a condition behind `if`"

@@ -7,11 +7,11 @@ from typing import NamedTuple
 WHEN = "when you buy a card: gain 1 victory"
 BEFORE = "before you lose life if amount = 1: prevent"
 MODIFY = "modify price: -1, at least 1 until you buy a card"
-ACTION = "action in buy pay 2 energy: gain 1 victory"
+ACTION = "action in buy pay 2 gold: gain 1 victory"
 IF = "if you in tokyo: gain 1 victory"
-CHOOSE = "choose a card of market where price <= you.energy as pick"
+CHOOSE = "choose a card of market where price <= you.gold as pick"
 CHOOSE_ONE = 'choose one:\n  "Stay": gain 1 life\n  "Yield": yield'
-MAY = "may pay 1 energy: gain 1 life"
+MAY = "may pay 1 gold: gain 1 life"
 SENTENCE = "rival loses 2 life"
 
 BY_WORD = {
@@ -23,7 +23,7 @@ BY_WORD = {
     "_MODIFY": MODIFY,
     "_ACTION": ACTION,
     "_DEFINE": "define pull(steps, mark): move mark steps toward you",
-    "_ALWAYS": "always you.dice_token <= 2",
+    "_ALWAYS": "always you.charm <= 2",
     "_CANNOT": "you cannot lose life until turn ends",
     "_IF": IF,
     "_ELSE": "if you in tokyo: gain 1 victory\nelse: gain 1 life",
@@ -37,12 +37,12 @@ BY_WORD = {
     "SPEND": "may spend 1 heart: gain 1 life",
     "_FOR_EACH": "for each foe in others: foe loses 1 life",
     "_REPEAT": "repeat 2 times: gain 1 life",
-    "_LET": "let fee = min(2, rival.energy)",
-    "_NEXT_TIME": "next time turn of rival starts: gain 1 energy",
+    "_LET": "let fee = min(2, rival.gold)",
+    "_NEXT_TIME": "next time turn of rival starts: gain 1 gold",
     "_UNTIL": "modify price: -1 until you buy a card or turn ends",
     "_WHILE": "modify dice_count while you in tokyo: +1",
     "_WHERE": "choose a die of your roll where face = heart as picked",
-    "_TOP": "reveal top 3 of power_deck",
+    "_TOP": "reveal top 3 of pile",
 }
 """A sample by the word that a line is about."""
 
@@ -55,12 +55,12 @@ class Need(NamedTuple):
 
 
 _EVENT = Need("syntax-missing-event", "an event is expected, such as `you buy a card`")
-_CONDITION = Need("syntax-missing-condition", "a condition is expected, such as `you.energy >= 2`")
+_CONDITION = Need("syntax-missing-condition", "a condition is expected, such as `you.gold >= 2`")
 _NAME = Need("syntax-unexpected-word", "a name is expected")
 _THINGS = Need("syntax-unexpected-word", "a selection is expected, such as `a card of market`")
-_NUMBER = Need("syntax-unexpected-word", "a number is expected, such as `2` or `you.energy`")
-_TERM = Need("syntax-unexpected-word", "a term is expected, such as `you.energy` or `2`")
-_PRICE = Need("syntax-price", "a number and what it counts are expected, such as `2 energy`")
+_NUMBER = Need("syntax-unexpected-word", "a number is expected, such as `2` or `you.gold`")
+_TERM = Need("syntax-unexpected-word", "a term is expected, such as `you.gold` or `2`")
+_PRICE = Need("syntax-price", "a number and what it counts are expected, such as `2 gold`")
 _CHANGE = Need(
     "syntax-missing-change", "a change is expected: `+`, `-`, `*`, `=`, `at most` or `at least`, and a number"
 )
@@ -76,7 +76,7 @@ NEEDS: dict[str, Need] = {
     **dict.fromkeys(["PAY", "SPEND"], _PRICE),
     **dict.fromkeys(["FIRST", "ONCE"], _COMMA),
     "_ACTION": Need("syntax-missing-window", "`in` and a window are expected, or `any time`"),
-    "_MODIFY": Need("syntax-unexpected-word", "a stat is expected, such as `price` or `count(smash)`"),
+    "_MODIFY": Need("syntax-unexpected-word", "a stat is expected, such as `price` or `count(claws)`"),
     "_DEFINE": Need("syntax-unexpected-word", "the name of the procedure is expected, with `(` attached"),
     "_FOR_EACH": Need("syntax-unexpected-word", "a name, `in` and a selection are expected"),
     "_CANNOT": Need("syntax-unexpected-word", "what is forbidden is expected, such as `lose life`"),

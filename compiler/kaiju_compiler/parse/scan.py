@@ -165,7 +165,7 @@ def _check_number(result: Scan, match: re.Match[str], start: int, end: int) -> N
             f"{text} is neither a number nor a name",
             "put a space behind a number; a name begins with a letter",
         )
-    result.report("syntax-number", message, start, end, help, "gain you.energy / 2 victory")
+    result.report("syntax-number", message, start, end, help, "gain you.gold / 2 victory")
 
 
 def _check_word(result: Scan, match: re.Match[str], start: int, end: int) -> None:
@@ -191,8 +191,8 @@ def _check_dot(result: Scan, match: re.Match[str], start: int, end: int) -> None
     right = content[at + 1 : at + 2]
     if (left.isalnum() or left in "_)") and (right.isalpha() or right == "_"):
         return
-    help = "a dot joins a thing and what it has, without spaces: `you.energy`; a line needs no full stop"
-    result.report("syntax-character", "this dot joins nothing", start, end, help, "gain you.energy victory")
+    help = "a dot joins a thing and what it has, without spaces: `you.gold`; a line needs no full stop"
+    result.report("syntax-character", "this dot joins nothing", start, end, help, "gain you.gold victory")
 
 
 def _check_other(result: Scan, match: re.Match[str], start: int, end: int) -> None:
@@ -214,7 +214,7 @@ _CHECKS = {
 
 def _check_parentheses(result: Scan, words: list[Word]) -> None:
     opened: list[Word] = []
-    sample = "gain max(you.energy - 2, 0) victory"
+    sample = "gain max(you.gold - 2, 0) victory"
     for word in words:
         if word.text == "(":
             opened.append(word)

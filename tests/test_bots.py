@@ -1,0 +1,149 @@
+"""Bots: always legal, the same for the same seed, blind for what is hidden; greedy beats random."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support.packs import compile_tiny
+from support.programs import program
+
+from kaiju_runtime import Game, KaijuError
+from kaiju_runtime.bots import BOTS, make_bot
+from kaiju_runtime.bots.imagine import imagine
+from kaiju_runtime.bots.stakes import END, Goal, stakes_of
+from kaiju_runtime.decisions import Decision, Option
+from kaiju_runtime.game import Result
+
+
+def play(mode: str, folder: str, names: list[str], seed: int) -> tuple[Game, Result]:
+    game = Game.new(program(mode, folder), seed=seed, players=len(names))
+    bots = [make_bot(name, seed, seat) for seat, name in enumerate(names)]
+    return game, game.play(lambda position, decision: bots[decision.player](position, decision))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_games_end_and_repeat(seed: int) -> None:
+    first, result = play("duel", "content", ["random"] * 2, seed)
+    second, _ = play("duel", "content", ["random"] * 2, seed)
+    assert result.turns > 1
+    assert first.answers == second.answers and first.state_hash() == second.state_hash()
+
+
+def test_seeds_and_seats_differ() -> None:
+    games = {tuple(map(str, play("duel", "content", ["random"] * 2, seed)[0].answers)) for seed in range(6)}
+    assert len(games) == 6
+    decision = Decision(0, "pick one", "", tuple(Option(f"k{i}", "") for i in range(50)))
+    game = Game.new(program("duel"), seed=1)
+    assert len({str(make_bot("random", 1, seat)(game, decision)) for seat in range(8)}) > 3
+
+
+@pytest.mark.parametrize("mode, folder, players", [("harbour", "tests/packs", 4), ("quarry", "tests/packs", 2)])
+def test_other_modes_are_played_as_well(mode: str, folder: str, players: int) -> None:
+    _, result = play(mode, folder, ["random"] * players, 1)
+    assert result.turns > 0
+
+
+def test_a_bot_goes_on_alike_after_loading() -> None:
+    game = Game.new(program("duel"), seed=4)
+    for _ in range(30):
+        assert game.decision is not None
+        game.answer(make_bot("random", 4, game.decision.player)(game, game.decision))
+    twin = Game.load(game.program, game.save())
+    for _ in range(10):
+        assert game.decision is not None and twin.decision is not None
+        answer = make_bot("random", 4, game.decision.player)(game, game.decision)
+        assert make_bot("random", 4, twin.decision.player)(twin, twin.decision) == answer
+        game.answer(answer)
+        twin.answer(answer)
+
+
+def test_unknown_bots_are_refused() -> None:
+    with pytest.raises(KaijuError) as refused:
+        make_bot("clever", 1, 0)
+    assert refused.value.code == "bot-unknown" and all(name in refused.value.help for name in BOTS)
+
+
+# --- what is at stake ----------------------------------------------------------------------------
+
+
+def test_stakes_are_read_from_the_rules() -> None:
+    duel, harbour, quarry = (stakes_of(program(*each)) for each in (
+        ("duel", "content"), ("harbour", "tests/packs"), ("quarry", "tests/packs")))
+    assert duel.deadly == {"life": 0} and Goal("goal", 1) in duel.goals and Goal("spotlight", 2) in duel.goals
+    assert "energy" in duel.wealth and "life" not in duel.wealth
+    assert harbour.winning == {"renown"} and harbour.deadly == {"hull": 0} and "rust" in harbour.burdens
+    assert Goal(END, 2) in quarry.goals and quarry.trophies
+
+
+def test_a_game_without_stakes_is_played(tmp_path: Any) -> None:
+    tiny = compile_tiny(tmp_path, rules={
+        "work": 'action in act "Work": gain 1 coins',
+        "close": "as soon as you.coins >= 5: win",
+    })
+    game = Game.new(tiny, seed=1)
+    bot = make_bot("greedy", 1, 0)
+    assert game.decision is not None
+    assert bot(game, game.decision) == "choice:work"
+
+
+# --- greedy --------------------------------------------------------------------------------------
+
+
+def test_greedy_takes_the_winning_answer(tmp_path: Any) -> None:
+    tiny = compile_tiny(tmp_path, rules={
+        "a": 'action in act "Rest": gain 1 heart',
+        "b": 'action in act "Win": win',
+    })
+    game = Game.new(tiny, seed=1)
+    assert game.decision is not None
+    assert make_bot("greedy", 1, game.decision.player)(game, game.decision) == "choice:win"
+
+
+def test_greedy_passes_where_nothing_is_gained(tmp_path: Any) -> None:
+    tiny = compile_tiny(tmp_path, rules={"a": 'action in act "Nothing": shuffle pile'})
+    game = Game.new(tiny, seed=1)
+    assert game.decision is not None
+    assert make_bot("greedy", 1, game.decision.player)(game, game.decision) == "pass"
+
+
+def test_greedy_does_not_touch_the_game() -> None:
+    game = Game.new(program("duel"), seed=3)
+    before = game.state_hash(), game.save()
+    assert game.decision is not None
+    make_bot("greedy", 3, game.decision.player)(game, game.decision)
+    assert (game.state_hash(), game.save()) == before
+
+
+def test_greedy_does_not_know_the_future() -> None:
+    """Two games that differ only in what the player cannot know get the same answer."""
+    game = Game.new(program("duel"), seed=5)
+    for _ in range(8):
+        assert game.decision is not None
+        if not game.decision.nested:
+            other = imagine(game, game.decision.player, 12345)
+            assert other is not None and other.decision is not None
+            answers = [make_bot("greedy", 5, game.decision.player)(each, game.decision) for each in (game, other)]
+            assert answers[0] == answers[1]
+        game.answer(make_bot("random", 5, game.decision.player)(game, game.decision))
+
+
+@pytest.mark.slow
+def test_greedy_beats_random() -> None:
+    """Eight games here; the rate over 40 is in the report of the bots."""
+    wins = 0
+    for seed in range(8):
+        seat = seed % 2
+        names = ["greedy" if each == seat else "random" for each in range(2)]
+        wins += seat in play("duel", "content", names, seed)[1].winners
+    assert wins >= 6
+
+
+@pytest.mark.nightly
+def test_greedy_beats_random_over_40_games() -> None:
+    wins = 0
+    for seed in range(40):
+        seat = seed % 2
+        names = ["greedy" if each == seat else "random" for each in range(2)]
+        wins += seat in play("duel", "content", names, seed)[1].winners
+    assert wins >= 34
