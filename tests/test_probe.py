@@ -20,7 +20,7 @@ from kaiju_runtime.dice import Stream
 from kaiju_runtime.examples import ExampleResult, run_example
 from kaiju_runtime.game import program_from_data
 from kaiju_runtime.program import Ability, Program
-from support.random_play import play_randomly
+from support.random_play import play_randomly, replay
 
 ROOT = Path(__file__).resolve().parent
 PACKS = ROOT / "packs"
@@ -102,6 +102,8 @@ def test_random_games_come_to_a_legal_end(mode: str, seed: int) -> None:
     assert played.decisions > 0
     result = played.game.result
     assert result is not None and result.turns < 300
+    if seed % 3 == 0:
+        assert replay(program(mode), played.game).state_hash() == played.game.state_hash()
 
 
 def crews(mode: str, seed: int) -> list[str]:

@@ -34,7 +34,7 @@ ATTACKS = [
     "</title><script>alert(2)</script>",
     "</script><b>bold</b>",
     "&lt;b&gt;",
-    "\" onmouseover=\"alert(1)\" x='",
+    '" onmouseover="alert(1)" x=\'',
     "<!-- open",
     "{{ 7 * 7 }} {% if x %} {# c #}",
     "```\n# no heading\n```",
@@ -44,8 +44,28 @@ ATTACKS = [
     "*star* _under_ `tick` ~~~",
 ]
 HARMLESS = ["<3", "A & B", "1 < 2", "&amp;", "a_b_c *d*", "x > y"]
-NAMES = ["Огненный ящер", "火の竜", "تنين", "🐉🔥", "Fire & Ice", "Fire/Ice", "Fire # Ice", "What?", "100 % sure", "'\"quoted\"'",
-         "a | b", "[brackets](x)", "`ticks`", "..dots", "!!!", "Fire  Ice", "fire ice", "FIRE ICE", "x" * 120, *HARMLESS]  # fmt: skip
+NAMES = [
+    "Огненный ящер",
+    "火の竜",
+    "تنين",
+    "🐉🔥",
+    "Fire & Ice",
+    "Fire/Ice",
+    "Fire # Ice",
+    "What?",
+    "100 % sure",
+    "'\"quoted\"'",
+    "a | b",
+    "[brackets](x)",
+    "`ticks`",
+    "..dots",
+    "!!!",
+    "Fire  Ice",
+    "fire ice",
+    "FIRE ICE",
+    "x" * 120,
+    *HARMLESS,
+]
 
 
 # --- a pack that means harm -----------------------------------------------------------------------
@@ -56,27 +76,64 @@ def hostile_files() -> dict[str, str]:
     files = {name.partition("/")[2]: data.decode() for name, data in FIXTURE.items()}
     all_attacks = "\n\n".join(ATTACKS)
     one_line = [each.replace("\n", " ") for each in ATTACKS]
-    records = [hostile_record(f"hostile_{number}", name, all_attacks, one_line)
-               for number, name in enumerate([*(each[:120] for each in one_line), *NAMES])]  # fmt: skip
+    records = [
+        hostile_record(f"hostile_{number}", name, all_attacks, one_line)
+        for number, name in enumerate([*(each[:120] for each in one_line), *NAMES])
+    ]
     files["hostile.yaml"] = json.dumps({"kind": "card", "records": records}, indent=1, ensure_ascii=False)
-    files["rules.yaml"] = json.dumps({"rules": [
-        {"id": f"rule_{number}", "section": attack, "title": attack, "text": all_attacks, "sources": [attack]}
-        for number, attack in enumerate(one_line)]}, ensure_ascii=False)  # fmt: skip
-    files["rulings.yaml"] = json.dumps({"rulings": [
-        {"id": f"R-{number}", "question": attack, "pick": all_attacks, "reason": all_attacks}
-        for number, attack in enumerate(one_line, 1)]}, ensure_ascii=False)  # fmt: skip
+    files["rules.yaml"] = json.dumps(
+        {
+            "rules": [
+                {"id": f"rule_{number}", "section": attack, "title": attack, "text": all_attacks, "sources": [attack]}
+                for number, attack in enumerate(one_line)
+            ]
+        },
+        ensure_ascii=False,
+    )
+    files["rulings.yaml"] = json.dumps(
+        {
+            "rulings": [
+                {"id": f"R-{number}", "question": attack, "pick": all_attacks, "reason": all_attacks}
+                for number, attack in enumerate(one_line, 1)
+            ]
+        },
+        ensure_ascii=False,
+    )
     files["pack.yaml"] += f"sources: {json.dumps([{'id': 'Z', 'title': one_line[0]}])}\n"
     mode = files["mode.yaml"].replace("title: Two Captains", f"title: {json.dumps(one_line[4] + ' A & B')}")
-    for name, attack in (("planks", one_line[1]), ("Gale", one_line[7][:60]), ("deck, order", "x, order"), ("Rolling", one_line[0])):
-        mode = mode.replace(f"name: {name}", f"name: {json.dumps(attack)}" if name != "deck, order" else f"name: {name}")
+    for name, attack in (
+        ("planks", one_line[1]),
+        ("Gale", one_line[7][:60]),
+        ("deck, order", "x, order"),
+        ("Rolling", one_line[0]),
+    ):
+        mode = mode.replace(
+            f"name: {name}", f"name: {json.dumps(attack)}" if name != "deck, order" else f"name: {name}"
+        )
     files["mode.yaml"] = mode
     return files
 
 
 def hostile_record(identity: str, name: str, text: str, lines: list[str]) -> dict[str, Any]:
-    example = {"name": f"{lines[0]} {name}"[:120], "proves": [identity, lines[1]], "do": "play to buy", "then": "you.rum >= 0"}
-    return {"id": identity, "name": name, "cost": 1, "type": "crew", "provenance": "house", "note": text, "flavour": text,
-            "tags": lines[:3], "sources": lines, "effect": "gain 1 gold", "examples": [example]}  # fmt: skip
+    example = {
+        "name": f"{lines[0]} {name}"[:120],
+        "proves": [identity, lines[1]],
+        "do": "play to buy",
+        "then": "you.rum >= 0",
+    }
+    return {
+        "id": identity,
+        "name": name,
+        "cost": 1,
+        "type": "crew",
+        "provenance": "house",
+        "note": text,
+        "flavour": text,
+        "tags": lines[:3],
+        "sources": lines,
+        "effect": "gain 1 gold",
+        "examples": [example],
+    }
 
 
 @pytest.fixture(scope="module")
@@ -140,8 +197,12 @@ def test_attacks_are_harmless(hostile: tuple[SiteResult, Path]) -> None:
 def test_texts_read_as_they_were_written(hostile: tuple[SiteResult, Path]) -> None:
     """On the page, in its title, and in the search: nothing is lost, nothing is escaped twice."""
     _, site = hostile
-    found = json.loads((site / "assets/search_index.js").read_text(encoding="utf-8").removeprefix("window.kaijuSearch = ")
-                       .rstrip(";\n"))  # fmt: skip
+    found = json.loads(
+        (site / "assets/search_index.js")
+        .read_text(encoding="utf-8")
+        .removeprefix("window.kaijuSearch = ")
+        .rstrip(";\n")
+    )
     titles = {title for title, *_ in found}
     first = len(ATTACKS)
     for number, name in enumerate(NAMES, first):
@@ -174,8 +235,34 @@ def test_a_link_for_every_name(hostile: tuple[SiteResult, Path]) -> None:
 
 # --- names ---------------------------------------------------------------------------------------
 
-IDS = ["a", "A", "aB", "ab", "con", "CON", "aux", "com1", "index", "x.con", "", ".", "..", "a/b", "a\\b", "ab.", "fame-3", "fame+3",
-       "ä", "a" * 300, "a" * 299 + "b", "nul.txt", "dragon:fire", "x.61.", "%2e%2e", "a b"]  # fmt: skip
+IDS = [
+    "a",
+    "A",
+    "aB",
+    "ab",
+    "con",
+    "CON",
+    "aux",
+    "com1",
+    "index",
+    "x.con",
+    "",
+    ".",
+    "..",
+    "a/b",
+    "a\\b",
+    "ab.",
+    "fame-3",
+    "fame+3",
+    "ä",
+    "a" * 300,
+    "a" * 299 + "b",
+    "nul.txt",
+    "dragon:fire",
+    "x.61.",
+    "%2e%2e",
+    "a b",
+]
 
 
 def test_file_names_are_safe_and_different() -> None:
@@ -198,8 +285,26 @@ def test_anchors_are_made_from_ids_and_stay() -> None:
 
 def test_two_packs_may_have_a_record_of_one_id() -> None:
     kinds = [{"id": "card", "base": "card"}]
-    tables = {name: [] for name in ("counters", "faces", "bonuses", "stats", "values", "zones", "places", "tracks", "phases",
-                                    "procedures", "options", "rules", "space_fields", "pieces", "spaces")}  # fmt: skip
+    tables = {
+        name: []
+        for name in (
+            "counters",
+            "faces",
+            "bonuses",
+            "stats",
+            "values",
+            "zones",
+            "places",
+            "tracks",
+            "phases",
+            "procedures",
+            "options",
+            "rules",
+            "space_fields",
+            "pieces",
+            "spaces",
+        )
+    }
     definitions = [{"id": "one:wolf", "kind": "card"}, {"id": "two:wolf", "kind": "card"}]
     found = Addresses({"mode": "m", "kinds": kinds, "definitions": definitions, **tables})
     assert list(found.records.values()) == ["m/card/wolf.html", "m/card/two.3a.wolf.html"]
@@ -209,7 +314,10 @@ def test_two_packs_may_have_a_record_of_one_id() -> None:
 
 
 def test_search_has_an_entry_for_each_rule() -> None:
-    html = '<p>Top</p><article id="r1" data-entry="1.1 A &amp; B"><p>x<br>y</p><div data-search="no">no</div></article><p>End</p>'
+    html = (
+        '<p>Top</p><article id="r1" data-entry="1.1 A &amp; B"><p>x<br>y</p><div data-search="no">no</div></article>'
+        "<p>End</p>"
+    )
     rows = [each.row() for each in entries_of(html, "Page", "p.html", "Game")]
     assert rows == [["Page", "p.html", "Game", "Top End"], ["1.1 A & B", "p.html#r1", "Page", "x y"]]
     assert "</script" not in script(entries_of("<p>&lt;/script&gt;</p>", "</script>", "u", ""))
@@ -219,9 +327,12 @@ def test_link_checker_sees_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "ok.html").write_text('<a href="bad.html#there">x</a><a href="https://example.org">y</a>')
     (tmp_path / "bad.html").write_text(
         '<p id="there"></p><p id="there"></p><a href="gone.html">x</a><a href="ok.html#gone">x</a>'
-        '<img src="https://example.org/x.png"><link href="//cdn/x.css"><script src="gone.js"></script><a href="javascript:x">x</a>'
+        '<img src="https://example.org/x.png"><link href="//cdn/x.css"><script src="gone.js"></script>'
+        '<a href="javascript:x">x</a>'
     )
-    (tmp_path / "bad.css").write_text('@import "http://x/y.css"; a { background: url(//x/y.png) } b { background: url(data:x) }')
+    (tmp_path / "bad.css").write_text(
+        '@import "http://x/y.css"; a { background: url(//x/y.png) } b { background: url(data:x) }'
+    )
     assert check_site(tmp_path) == [
         "bad.html: the anchor there is there twice",
         "bad.html: fetches https://example.org/x.png",
@@ -311,13 +422,25 @@ result = build_site([sys.argv[1]], sys.argv[2]); assert result.ok, result.proble
 def built_bytes(folder: Path, seed: str, epoch: str | None, pack: Path) -> dict[str, bytes]:
     folder.mkdir()
     paths = os.pathsep.join(str(data_root() / part) for part in ("compiler", "runtime", "site"))
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths, "TZ": "Asia/Tokyo" if seed == "1" else "UTC"}
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": seed,
+        "PYTHONPATH": paths,
+        "TZ": "Asia/Tokyo" if seed == "1" else "UTC",
+    }
     environment.pop("SOURCE_DATE_EPOCH", None)
     if epoch:
         environment["SOURCE_DATE_EPOCH"] = epoch
-    subprocess.run([sys.executable, "-c", BUILD, str(pack), str(folder / "out")], cwd=folder, env=environment, check=True,
-                   timeout=300)  # fmt: skip
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    subprocess.run(
+        [sys.executable, "-c", BUILD, str(pack), str(folder / "out")],
+        cwd=folder,
+        env=environment,
+        check=True,
+        timeout=300,
+    )
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
 
 
 @pytest.mark.slow
@@ -347,7 +470,12 @@ def test_unchanged_pages_are_not_written_again(hostile: tuple[SiteResult, Path],
 def test_plain_mkdocs_builds_the_site(tmp_path: Path) -> None:
     """``mkdocs build`` alone, through the hooks."""
     config = data_root() / "mkdocs.yml"
-    run = subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q", "-f", str(config), "-d", str(tmp_path / "site")],
-                         capture_output=True, text=True, timeout=300, cwd=tmp_path)  # fmt: skip
+    run = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "-q", "-f", str(config), "-d", str(tmp_path / "site")],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        cwd=tmp_path,
+    )
     assert run.returncode == 0, run.stderr
     assert check_site(tmp_path / "site") == []

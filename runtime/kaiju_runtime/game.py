@@ -329,13 +329,18 @@ def check_save(program: Program, payload: Any, size: int) -> None:
 
 
 def read_answer(decision: Decision, answer: Answer) -> Any:
-    """The position (or positions) that an answer names. Raises :class:`IllegalMove`."""
+    """The position (or positions) that an answer names; one key may stand for a list of one.
+
+    Raises :class:`IllegalMove`.
+    """
     keys = decision.keys()
     if decision.kind in ("pick one", "yes or no"):
         if isinstance(answer, str) and answer in keys:
             return keys.index(answer)
         raise refused(decision, answer)
-    if isinstance(answer, (str, int)) or not all(key in keys for key in answer):
+    if isinstance(answer, str):
+        answer = [answer]
+    if isinstance(answer, int) or not all(key in keys for key in answer):
         raise refused(decision, answer)
     positions = [keys.index(key) for key in answer]
     if len(set(positions)) != len(positions) or not decision.least <= len(positions) <= decision.most:
