@@ -130,13 +130,13 @@ def test_greedy_does_not_know_the_future() -> None:
 
 @pytest.mark.slow
 def test_greedy_beats_random() -> None:
-    """Eight games here; the rate over 40 is in the report of the bots."""
+    """Four games here, forty in the nightly run."""
     wins = 0
-    for seed in range(8):
+    for seed in range(4):
         seat = seed % 2
         names = ["greedy" if each == seat else "random" for each in range(2)]
         wins += seat in play("duel", "content", names, seed)[1].winners
-    assert wins >= 6
+    assert wins >= 3
 
 
 @pytest.mark.nightly

@@ -10,8 +10,25 @@ from dataclasses import dataclass, field
 
 from kaiju_compiler.source import Span
 
-ID_KINDS = ("counter", "face", "stat", "value", "zone", "place", "space", "track", "phase", "bonus", "kind",
-            "procedure", "option", "piece", "field", "space_field", "word")
+ID_KINDS = (
+    "counter",
+    "face",
+    "stat",
+    "value",
+    "zone",
+    "place",
+    "space",
+    "track",
+    "phase",
+    "bonus",
+    "kind",
+    "procedure",
+    "option",
+    "piece",
+    "field",
+    "space_field",
+    "word",
+)
 
 
 @dataclass(frozen=True)

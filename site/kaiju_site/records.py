@@ -13,6 +13,8 @@ from kaiju_site.traces import ExampleView
 Data = dict[str, Any]
 
 _TONES = 5
+_FEW = 12
+"""So many stay in the order of their file; more are ordered by name."""
 
 PROVENANCE = {
     "rulebook": "The printed rulebook says so; every line is checked against it.",
@@ -136,6 +138,8 @@ def galleries(game: Game) -> list[Gallery]:
         views = [
             record_view(game, each) for each in game.program["definitions"] if game.addresses.root[each["kind"]] == root
         ]
+        if len(views) > _FEW:
+            views.sort(key=lambda view: (view.name.casefold(), view.full_id))
         name = game.tables["kinds"][root]["name"]
         number = f"{len(views)} {name if len(views) == 1 else game.plural(name)}"
         found.append(Gallery(root, capital(game.plural(name)), number, page, tuple(views)))

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 _MOST_TEXT = 1_500
+_SILENT = frozenset(["pre", "script", "style", "svg"])
+_HEADINGS = frozenset(["h1", "h2", "h3", "h4"])
+_INLINE = frozenset(["a", "abbr", "b", "code", "em", "i", "small", "span", "strong"])
 _VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"])
 
 
@@ -21,7 +24,7 @@ class Entry:
     words: list[str] = field(default_factory=list)
 
     def row(self) -> list[str]:
-        return [self.title, self.url, self.about, " ".join(" ".join(self.words).split())[:_MOST_TEXT]]
+        return [self.title, self.url, self.about, " ".join("".join(self.words).split())[:_MOST_TEXT]]
 
 
 class _Reader(HTMLParser):
@@ -36,12 +39,16 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
         current = self.open[-1][1] if self.open else self.entries[0]
-        if found.get("data-search") == "no" or tag in ("script", "style", "svg"):
+        if found.get("data-search") == "no" or tag in _SILENT:
             current = None
         elif "data-entry" in found and current is not None:
             page = self.entries[0]
             current = Entry(found["data-entry"] or "", f"{page.url}#{found.get('id')}", page.title)
             self.entries.append(current)
+        elif tag in _HEADINGS and current is not self.entries[0]:
+            current = None  # its title says it already
+        if current is not None and tag not in _INLINE:
+            current.words.append(" ")
         if tag not in _VOID:
             self.open.append((tag, current))
 

@@ -219,21 +219,29 @@ def effects_of(pack: dict[str, str]) -> list[str]:
 
 
 def mutated_effects(seed: int, pack: dict[str, str]) -> Files:
-    """A pack in which every effect has a fault with one chance in two: many trials in one compilation."""
+    """A pack whose effects have faults, those of records with one chance in two each: many trials in one compilation.
+
+    A fault in the mode itself leaves no program, so in two packs of three the mode stays whole.
+    """
     draw = random.Random(f"effects {seed}")
     pool = effects_of(pack)
+    whole = draw.randrange(3) > 0
+    files = {}
+    for path, text in pack.items():
+        one_in = 0 if path.endswith("mode.yaml") and whole else 12 if path.endswith("mode.yaml") else 2
+        files[path] = BLOCK.sub(lambda found, one_in=one_in: changed_block(draw, found, pool, one_in), text)
+    return encoded(files)
 
-    def change(found: re.Match[str]) -> str:
-        if draw.randrange(2):
-            return found[0]
-        margin = re.match(" *", found[3])
-        assert margin is not None
-        lines = [line.removeprefix(margin[0]) for line in found[3].rstrip("\n").split("\n")]
-        for _ in range(draw.randint(1, 2)):
-            mutate_effect(draw, lines, pool)
-        return f"{found[1]}{found[2]}" + "".join(f"{margin[0]}{line}\n" for line in lines or ["x"])
 
-    return encoded({path: BLOCK.sub(change, text) for path, text in pack.items()})
+def changed_block(draw: random.Random, found: re.Match[str], pool: list[str], one_in: int) -> str:
+    """The key and text of an effect, with a fault in it by one chance in so many (0: never)."""
+    if not one_in or draw.randrange(one_in):
+        return found[0]
+    margin = " " * (len(found[3]) - len(found[3].lstrip(" ")))
+    lines = [line.removeprefix(margin) for line in found[3].rstrip("\n").split("\n")]
+    for _ in range(draw.randint(1, 2)):
+        mutate_effect(draw, lines, pool)
+    return f"{found[1]}{found[2]}" + "".join(f"{margin}{line}\n" for line in lines or ["x"])
 
 
 def mutate_effect(draw: random.Random, lines: list[str], pool: list[str]) -> None:
@@ -291,7 +299,7 @@ def check_span(span: Span, files: Files) -> None:
     """A span lies inside the text of its file, at a line and column that the file has."""
     source = span.source
     assert source.path in files
-    text = files[source.path].decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = files[source.path].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     assert source.text == text, f"a span of {source.path} points into another text"
     assert 0 <= span.start <= span.end <= len(text), span
     lines = text.split("\n")

@@ -25,6 +25,7 @@ from kaiju_compiler.collect.spaces import SpaceTable, add_inserted, find_spaces
 from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.collect.texts import Texts
 from kaiju_compiler.diagnostics import Diagnostic, error, has_errors
+from kaiju_compiler.resolve.records import blank
 from kaiju_compiler.symbols import Scope
 from kaiju_compiler.validate import SchemaSet
 
@@ -164,31 +165,7 @@ def _setup(body: Row | None, texts: Texts) -> Row:
     """The setup's statements; those of nothing where a mode has no setup."""
     if body is not None:
         return body
-    return {
-        "id": texts.numbering.ability(),
-        "form": "resolve",
-        "first": False,
-        "once": -1,
-        "stage": 0,
-        "on": None,
-        "if": None,
-        "offer": None,
-        "cost": None,
-        "window": "",
-        "label": "",
-        "body": [],
-        "locals": 0,
-        "stat": None,
-        "of": None,
-        "for": None,
-        "changes": [],
-        "self": False,
-        "until": [],
-        "reads": [],
-        "writes": [],
-        "table": False,
-        "where": "",
-    }
+    return blank(texts.numbering.ability(), "resolve", "")
 
 
 def _source_map(texts: Texts, names: dict[str, str]) -> dict[str, list[Any]]:

@@ -10,10 +10,10 @@ from kaiju_compiler.resolve.scopes import Frame
 from kaiju_compiler.source import Span
 
 
-def ability(run: Run, form: str, span: Span) -> dict[str, Any]:
+def blank(number: int, form: str, where: str) -> dict[str, Any]:
     """An ability of a form, with every key and nothing in it."""
     return {
-        "id": run.context.numbering.ability(),
+        "id": number,
         "form": form,
         "first": False,
         "once": -1,
@@ -35,8 +35,13 @@ def ability(run: Run, form: str, span: Span) -> dict[str, Any]:
         "reads": [],
         "writes": [],
         "table": False,
-        "where": f"{span.path}:{span.line}",
+        "where": where,
     }
+
+
+def ability(run: Run, form: str, span: Span) -> dict[str, Any]:
+    """A blank ability with the next number, for what is written at ``span``."""
+    return blank(run.context.numbering.ability(), form, f"{span.path}:{span.line}")
 
 
 def finish(run: Run, made: dict[str, Any], frame: Frame) -> dict[str, Any]:
