@@ -27,8 +27,8 @@ from kaiju_compiler.emit import file_name, program_bytes, program_hash
 from kaiju_compiler.load import load_bytes
 from kaiju_compiler.pipeline import Compilation, CompileError, compile_mode, compile_packs
 from kaiju_compiler.render import render_text
-from kaiju_runtime.canonical import open_envelope
 from kaiju_runtime.assemble import link_program
+from kaiju_runtime.canonical import open_envelope
 
 CASES = Path(__file__).parent / "cases"
 SEVERITIES = dict.fromkeys([*COLLECT_CODES, *CHECK_CODES], "error")

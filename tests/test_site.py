@@ -1,237 +1,27 @@
-"""The reference site: whole, harmless whatever a pack says, the same bytes every time, and closed to the network."""
+"""The reference site: whole, the same bytes every time, closed to the network; and the parts that it is made of."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from kaiju_compiler.catalogue import CATALOGUE
 from kaiju_compiler.data_files import content_dir, data_root
-from kaiju_compiler.pipeline import compile_packs
+from kaiju_compiler.pipeline import Compilation, compile_packs
 from kaiju_site import KaijuLexer, SiteResult, build_site, check_site
 from kaiju_site.addresses import Addresses
+from kaiju_site.boards import legend, track_drawing
+from kaiju_site.games import Game, games_of
 from kaiju_site.names import anchor, file_name, relative, written_out
-from kaiju_site.samples import fixture_files
 from kaiju_site.search import entries_of, script
 from kaiju_site.uses import uses
-
-FIXTURE = fixture_files()
-
-ATTACKS = [
-    "<script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
-    "[click](javascript:alert(1))",
-    "text {: onclick=alert(1) }",
-    "</title><script>alert(2)</script>",
-    "</script><b>bold</b>",
-    "&lt;b&gt;",
-    '" onmouseover="alert(1)" x=\'',
-    "<!-- open",
-    "{{ 7 * 7 }} {% if x %} {# c #}",
-    "```\n# no heading\n```",
-    "</div></main></body>",
-    "| a | b |\n| --- | --- |",
-    "<svg onload=alert(1)>",
-    "*star* _under_ `tick` ~~~",
-]
-HARMLESS = ["<3", "A & B", "1 < 2", "&amp;", "a_b_c *d*", "x > y"]
-NAMES = [
-    "Огненный ящер",
-    "火の竜",
-    "تنين",
-    "🐉🔥",
-    "Fire & Ice",
-    "Fire/Ice",
-    "Fire # Ice",
-    "What?",
-    "100 % sure",
-    "'\"quoted\"'",
-    "a | b",
-    "[brackets](x)",
-    "`ticks`",
-    "..dots",
-    "!!!",
-    "Fire  Ice",
-    "fire ice",
-    "FIRE ICE",
-    "x" * 120,
-    *HARMLESS,
-]
-
-
-# --- a pack that means harm -----------------------------------------------------------------------
-
-
-def hostile_files() -> dict[str, str]:
-    """The pack of the language reference with attacks in every text that a page shows."""
-    files = {name.partition("/")[2]: data.decode() for name, data in FIXTURE.items()}
-    all_attacks = "\n\n".join(ATTACKS)
-    one_line = [each.replace("\n", " ") for each in ATTACKS]
-    records = [
-        hostile_record(f"hostile_{number}", name, all_attacks, one_line)
-        for number, name in enumerate([*(each[:120] for each in one_line), *NAMES])
-    ]
-    files["hostile.yaml"] = json.dumps({"kind": "card", "records": records}, indent=1, ensure_ascii=False)
-    files["rules.yaml"] = json.dumps(
-        {
-            "rules": [
-                {"id": f"rule_{number}", "section": attack, "title": attack, "text": all_attacks, "sources": [attack]}
-                for number, attack in enumerate(one_line)
-            ]
-        },
-        ensure_ascii=False,
-    )
-    files["rulings.yaml"] = json.dumps(
-        {
-            "rulings": [
-                {"id": f"R-{number}", "question": attack, "pick": all_attacks, "reason": all_attacks}
-                for number, attack in enumerate(one_line, 1)
-            ]
-        },
-        ensure_ascii=False,
-    )
-    files["pack.yaml"] += f"sources: {json.dumps([{'id': 'Z', 'title': one_line[0]}])}\n"
-    mode = files["mode.yaml"].replace("title: Two Captains", f"title: {json.dumps(one_line[4] + ' A & B')}")
-    for name, attack in (
-        ("planks", one_line[1]),
-        ("Gale", one_line[7][:60]),
-        ("deck, order", "x, order"),
-        ("Rolling", one_line[0]),
-    ):
-        mode = mode.replace(
-            f"name: {name}", f"name: {json.dumps(attack)}" if name != "deck, order" else f"name: {name}"
-        )
-    files["mode.yaml"] = mode
-    return files
-
-
-def hostile_record(identity: str, name: str, text: str, lines: list[str]) -> dict[str, Any]:
-    example = {
-        "name": f"{lines[0]} {name}"[:120],
-        "proves": [identity, lines[1]],
-        "do": "play to buy",
-        "then": "you.rum >= 0",
-    }
-    return {
-        "id": identity,
-        "name": name,
-        "cost": 1,
-        "type": "crew",
-        "provenance": "house",
-        "note": text,
-        "flavour": text,
-        "tags": lines[:3],
-        "sources": lines,
-        "effect": "gain 1 gold",
-        "examples": [example],
-    }
-
-
-@pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[SiteResult, Path]:
-    folder = tmp_path_factory.mktemp("hostile")
-    for name, text in hostile_files().items():
-        path = folder / "pack" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return build_site([folder / "pack"], folder / "out"), folder / "out" / "site"
-
-
-class Parsed(HTMLParser):
-    """Elements, attributes and texts of a page."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: dict[str, list[str]] = {}
-        self.stack: list[str] = []
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-        self.stack.append(tag)
-        if tag in ("h1", "title"):
-            self.texts.setdefault(tag, []).append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        while tag in self.stack and self.stack.pop() != tag:
-            pass
-
-    def handle_data(self, data: str) -> None:
-        for tag in ("h1", "title"):
-            if tag in self.stack and self.texts.get(tag):
-                self.texts[tag][-1] += data
-
-
-def pages(site: Path) -> Iterator[tuple[Path, Parsed]]:
-    for path in sorted(site.rglob("*.html")):
-        yield path, Parsed(path.read_text(encoding="utf-8"))
-
-
-def test_attacks_are_harmless(hostile: tuple[SiteResult, Path]) -> None:
-    result, site = hostile
-    assert result.problems == ()
-    assert result.modes == ("harbour",)
-    seen = 0
-    for path, page in pages(site):
-        scripts = [attrs for tag, attrs in page.elements if tag == "script"]
-        assert [Path(attrs["src"] or "").name for attrs in scripts] == ["search_index.js", "kaiju.js"], path
-        for tag, attrs in page.elements:
-            assert tag not in ("iframe", "object", "embed", "base", "frame"), path
-            assert not [name for name in attrs if name.startswith("on")], (path, tag, attrs)
-            assert not (attrs.get("href") or "").strip().lower().startswith("javascript"), (path, attrs)
-        seen += sum(attrs.get("id") == "content" for _, attrs in page.elements)
-    assert seen == len(list(site.rglob("*.html")))
-
-
-def test_texts_read_as_they_were_written(hostile: tuple[SiteResult, Path]) -> None:
-    """On the page, in its title, and in the search: nothing is lost, nothing is escaped twice."""
-    _, site = hostile
-    found = json.loads(
-        (site / "assets/search_index.js")
-        .read_text(encoding="utf-8")
-        .removeprefix("window.kaijuSearch = ")
-        .rstrip(";\n")
-    )
-    titles = {title for title, *_ in found}
-    first = len(ATTACKS)
-    for number, name in enumerate(NAMES, first):
-        page = Parsed((site / f"harbour/card/hostile_{number}.html").read_text(encoding="utf-8"))
-        assert page.texts["h1"] == [name]
-        assert page.texts["title"] == [f"{name} · Kaiju"]
-        assert name in titles
-    for number, attack in enumerate(ATTACKS):
-        page = Parsed((site / f"harbour/card/hostile_{number}.html").read_text(encoding="utf-8"))
-        assert page.texts["h1"] == [attack.replace("\n", " ")[:120]]
-
-
-def test_markdown_does_not_touch_what_a_pack_says(hostile: tuple[SiteResult, Path]) -> None:
-    _, site = hostile
-    html = (site / "harbour/card/hostile_0.html").read_text(encoding="utf-8")
-    text = re.sub(r"<[^>]+>", "", html)
-    for shown in ("{{ 7 * 7 }}", "[click](javascript:alert(1))", "*star* _under_ &#96;tick&#96;", "| --- | --- |"):
-        assert shown in text
-    assert "<em>star" not in html and "<table" not in html
-
-
-def test_a_link_for_every_name(hostile: tuple[SiteResult, Path]) -> None:
-    """Odd names break neither links nor anchors, and tables of contents name every page."""
-    _, site = hostile
-    assert check_site(site) == []
-    gallery = (site / "harbour/card/index.html").read_text(encoding="utf-8")
-    for number in range(len(ATTACKS) + len(NAMES)):
-        assert f'href="hostile_{number}.html"' in gallery
-
 
 # --- names ---------------------------------------------------------------------------------------
 
@@ -276,6 +66,8 @@ def test_file_names_are_safe_and_different() -> None:
 
 def test_anchors_are_made_from_ids_and_stay() -> None:
     assert anchor("counter", "gold") == "counter-gold"
+    assert anchor("section", "End of the game") == "section-End~of~the~game" and anchor("ruling", "R-1") == "ruling-R-1"
+    assert len({anchor("x", each) for each in IDS}) == len(IDS)
     assert len({written_out(each) for each in IDS}) == len(IDS)
     assert relative("a/b.html", "a/c.html#x") == "c.html#x"
     assert relative("a/b.html", "a/b.html#x") == "#x"
@@ -376,36 +168,59 @@ def fixture_program() -> dict[str, Any]:
     return compilation.modes["harbour"].program
 
 
+def fixture_game() -> Game:
+    return games_of(compile_packs([data_root() / "site/docs/language/fixture"]))[0]
+
+
+def test_tracks_are_drawn_from_data() -> None:
+    """Spaces in a row, in a ring, or only to come; what is printed on them shows in their class and title."""
+    game = fixture_game()
+    track = game.program["tracks"][0]
+    spaces = track["spaces"]
+    for form, shown in (("fixed", spaces), ("ring", spaces), ("row", [])):
+        drawing = str(track_drawing(game, {**track, "form": form, "spaces": shown, "name": "A & <b>"}))
+        picture = ElementTree.fromstring(drawing)
+        rects = [each for each in picture.iter() if each.tag == "rect"]
+        assert len(rects) == (len(shown) or 5) and picture.get("aria-label", "").startswith("The track A & <b>")
+        width, height = int(picture.get("width", 0)), int(picture.get("height", 0))
+        for each in rects:
+            x, y, size = (int(each.get(name, -1)) for name in ("x", "y", "width"))
+            assert 0 <= x <= width - size and 0 <= y <= height - size
+        assert drawing.count("seat-1") == (1 if shown else 0) and drawing.count('class="start"') == (1 if shown else 0)
+    assert [text for _, text in legend(game)] == ["home port of player 1", "home port of player 2"]
+
+
 # --- the whole site -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[SiteResult, Path]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Compilation, SiteResult, Path]:
     out = tmp_path_factory.mktemp("whole")
-    return build_site(content_dir(), out), out / "site"
+    compilation = compile_packs([content_dir()])
+    return compilation, build_site(compilation, out), out / "site"
 
 
 @pytest.mark.slow
-def test_shipped_content_makes_a_whole_site(whole: tuple[SiteResult, Path]) -> None:
-    result, site = whole
+def test_shipped_content_makes_a_whole_site(whole: tuple[Compilation, SiteResult, Path]) -> None:
+    compilation, result, site = whole
     assert result.problems == () and result.ok
-    assert result.index.is_file() and result.examples > 0
+    assert result.index.is_file() and result.modes == tuple(compilation.modes)
+    assert result.examples == sum(len(mode.examples) for mode in compilation.modes.values()) > 0
     assert result.failed_examples == ()
     assert not [path for path in site.rglob("*") if path.suffix in (".woff", ".woff2", ".ttf", ".gz")]
 
 
 @pytest.mark.slow
-def test_every_record_rule_and_code_has_its_place(whole: tuple[SiteResult, Path]) -> None:
-    _, site = whole
-    for compiled in compile_packs([content_dir()]).modes.values():
+def test_every_record_rule_and_code_has_its_place(whole: tuple[Compilation, SiteResult, Path]) -> None:
+    compilation, _, site = whole
+    for compiled in compilation.modes.values():
         addresses = Addresses(compiled.program)
         home = (site / addresses.home).read_text(encoding="utf-8")
         for full_id in compiled.program["catalog"]["records"]:
             assert (site / addresses.records[full_id]).is_file()
-        for full_id in compiled.program["catalog"]["rules"]:
-            assert f'id="{addresses.rule(full_id).partition("#")[2]}"' in home
-        for full_id in compiled.program["catalog"]["rulings"]:
-            assert f'id="{addresses.ruling(full_id).partition("#")[2]}"' in home
+        places = [addresses.rule(each) for each in compiled.program["catalog"]["rules"]]
+        places += [addresses.ruling(each) for each in compiled.program["catalog"]["rulings"]]
+        assert not [place for place in places if f'id="{place.partition("#")[2]}"' not in home]
         for example in compiled.examples:
             page = addresses.records.get(example["record"] or "") or addresses.topic(example["topic"])
             assert (site / page).is_file()
@@ -455,7 +270,7 @@ def test_two_builds_are_the_same_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_unchanged_pages_are_not_written_again(hostile: tuple[SiteResult, Path], tmp_path: Path) -> None:
+def test_unchanged_pages_are_not_written_again(tmp_path: Path) -> None:
     """A server that watches the pages must not start again for ever."""
     from kaiju_site.sources import make_sources, write_sources
 

@@ -40,7 +40,7 @@ class Addresses:
             if any(self.root[each["kind"]] == root for each in program["definitions"])
         }
         self.records = self._records(program)
-        self.targets = self._targets(program)
+        self.known = self._known(program)
 
     def _records(self, program: Data) -> dict[str, str]:
         """The page of every record by its full id; a second pack's record of the same id gets its pack's name."""
@@ -55,28 +55,28 @@ class Addresses:
             pages[each["id"]] = path
         return pages
 
-    def _targets(self, program: Data) -> dict[str, str]:
-        targets = {
+    def _known(self, program: Data) -> dict[str, str]:
+        known = {
             f"{table}:{each['id']}": f"{self.home}#{anchor(prefix, each['id'])}"
             for table, prefix in ON_THE_MODE_PAGE.items()
             for each in program[table]
         }
         for full_id, page in self.records.items():
-            targets[f"definitions:{full_id}"] = page
+            known[f"definitions:{full_id}"] = page
         for piece in program["pieces"]:
-            targets[f"pieces:{piece['id']}"] = self.records[piece["definition"]]
+            known[f"pieces:{piece['id']}"] = self.records[piece["definition"]]
         for space in program["spaces"]:
             owner = f"tracks:{space['track']}" if space["track"] else f"places:{space['place']}"
-            if owner in targets:
-                targets[f"spaces:{space['id']}"] = targets[owner]
+            if owner in known:
+                known[f"spaces:{space['id']}"] = known[owner]
         for kind, root in self.root.items():
             if root in self.galleries:
-                targets[f"kinds:{kind}"] = self.galleries[root]
-        return targets
+                known[f"kinds:{kind}"] = self.galleries[root]
+        return known
 
     def find(self, about: str) -> str:
         """The target of ``table:id``, or nothing."""
-        return self.targets.get(about, "")
+        return self.known.get(about, "")
 
     def rule(self, full_id: str) -> str:
         """A rule of the rulebook."""

@@ -50,8 +50,8 @@ def check_site(folder: Path) -> list[str]:
     for name, found in pages.items():
         problems += [f"{name}: the anchor {each} is there twice" for each in found.twice]
         for target in found.fetched:
-            if (outside := _outside(target)) is not None:
-                problems.append(f"{name}: fetches {outside}")
+            if (elsewhere := _outside(target)) is not None:
+                problems.append(f"{name}: fetches {elsewhere}")
             elif _resolved(name, target)[0] not in files:
                 problems.append(f"{name}: {target} is missing")
         problems += [problem for target in found.links if (problem := _link_problem(name, target, files, pages))]

@@ -6,17 +6,18 @@ import hashlib
 import posixpath
 import re
 
-_PLAIN = re.compile(r"[^a-z0-9_-]")
+_NOT_FOR_FILES = re.compile(r"[^a-z0-9_-]")
+_NOT_FOR_ANCHORS = re.compile(r"[^A-Za-z0-9_~-]")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|index)(?:\..*)?")
 _LONGEST = 80
 
 
-def written_out(text: str) -> str:
-    """The text in small letters, digits, ``_`` and ``-``; everything else as ``.`` and its number.
+def written_out(text: str, odd: re.Pattern[str] = _NOT_FOR_FILES) -> str:
+    """The text in small letters, digits, ``_`` and ``-``; everything else as its number between dots.
 
     Different texts stay different, also where capital and small letters are the same to a disk.
     """
-    return _PLAIN.sub(lambda match: f".{ord(match.group()):x}.", text)
+    return odd.sub(lambda match: f".{ord(match.group()):x}.", text)
 
 
 def file_name(identity: str) -> str:
@@ -30,8 +31,8 @@ def file_name(identity: str) -> str:
 
 
 def anchor(kind: str, identity: str) -> str:
-    """The anchor of something on a page, for example ``counter-gold``."""
-    return f"{kind}-{written_out(identity)}"
+    """The anchor of something on a page, for example ``counter-gold``; capitals matter in it, and ``~`` is a space."""
+    return f"{kind}-{written_out(identity.replace('~', '.').replace(' ', '~'), _NOT_FOR_ANCHORS)}"
 
 
 def example_anchor(name: str) -> str:

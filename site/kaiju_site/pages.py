@@ -16,6 +16,8 @@ from kaiju_site.traces import ExampleView
 Nav: TypeAlias = list[Any]
 """Pages and sections as MkDocs takes them."""
 
+GAMES_PAGE = "games.html"
+
 _PHASES = {
     "read": "Reading files",
     "load": "YAML",
@@ -127,6 +129,11 @@ def _topic_pages(renderer: Renderer, game: Game) -> list[Page]:
         for title, page, examples in listed
     ]
     return pages
+
+
+def games_page(renderer: Renderer, games: list[Game]) -> Page:
+    """All games side by side."""
+    return renderer.page("games.html", GAMES_PAGE, "Games", modes=[(each, galleries(each)) for each in games])
 
 
 def home_page(renderer: Renderer, games: list[Game]) -> Page:

@@ -151,9 +151,14 @@ def place_views(game: Game) -> list[EntryView]:
     found = []
     for each in game.program["places"]:
         spaces = [game.tables["spaces"][name] for name in each["spaces"]]
-        facts = [space["name"] + (" (not always open)" if space["open"] is not None else "") for space in spaces]
+        alone = len(spaces) == 1 and spaces[0]["name"].casefold() == each["name"].casefold()
+        facts = [] if alone else [_space_name(space) for space in spaces]
         found.append(entry_view(game, "places", each, facts))
     return found
+
+
+def _space_name(space: Data) -> str:
+    return f"{space['name']} (not always open)" if space["open"] is not None else str(space["name"])
 
 
 def option_views(game: Game) -> list[EntryView]:
@@ -179,7 +184,7 @@ def sections(game: Game) -> list[Section]:
         views = tuple(
             _rule(game, full_id, rule, f"{number}.{position}") for position, (full_id, rule) in enumerate(rules, 1)
         )
-        found.append(Section(number, title, anchor("section", title.lower()), views))
+        found.append(Section(number, title, anchor("section", title), views))
     return found
 
 

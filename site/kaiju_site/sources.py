@@ -11,7 +11,7 @@ from kaiju_site.documents import FIRST, PARTS, Document, documents
 from kaiju_site.example_format import example_page
 from kaiju_site.games import Game, games_of
 from kaiju_site.language import language_pages
-from kaiju_site.pages import Nav, error_page, game_pages, home_page
+from kaiju_site.pages import Nav, error_page, game_pages, games_page, home_page
 from kaiju_site.render import Page, Renderer
 
 
@@ -32,10 +32,14 @@ def make_sources(compilation: Compilation) -> Sources:
     home = home_page(renderer, games)
     pages: list[Page] = [home]
     nav: Nav = [home.path]
+    parts: Nav = []
     for game in games:
         made, part = game_pages(renderer, game)
         pages += made
-        nav.append({game.title: part})
+        parts.append({game.title: part})
+    if games:
+        pages.insert(1, games_page(renderer, games))
+        nav.append({"Games": [pages[1].path, *parts]})
     for folder, title in PARTS:
         generated = _generated(renderer, folder, written)
         pages += generated

@@ -32,12 +32,11 @@ Files = dict[str, bytes]
 
 # --- a small pack -----------------------------------------------------------------------------------
 
-KEPT = {
-    "power_cards.yaml": ("acid_attack", "armor_plating", "superconductor", "the_partys_over", "unstable_dna"),
-    "tokens.yaml": ("smash_1", "energy_1", "heal_1", "extend_heal_2", "fame", "destruction"),
-    "monsters.yaml": ("gigazaur", "space_penguin", "the_king", "king_stop"),
-}
-"""The records of Duel that stay, by file."""
+KEPT = """
+acid_attack armor_plating superconductor the_partys_over unstable_dna smash_1 energy_1 heal_1 extend_heal_2 fame destruction
+gigazaur space_penguin the_king king_stop
+""".split()
+"""The records of Duel that stay."""
 LISTED = 4
 """So many rules and rulings stay."""
 ITEM = re.compile(r"(?m)^(?=  - id: )")
@@ -49,10 +48,12 @@ def small_pack() -> dict[str, str]:
     files = {}
     for path in [*(ROOT / "content" / "duel_common").glob("*.yaml"), *(ROOT / "content" / "duel").glob("*.yaml")]:
         head, *items = ITEM.split(path.read_text(encoding="utf-8"))
-        if path.name in KEPT:
-            items = [item for item in items if re.match(r"  - id: (\w+)", item)[1] in KEPT[path.name]]  # type: ignore[index]
-        elif path.name in ("rules.yaml", "rulings.yaml"):
+        if path.name in ("rules.yaml", "rulings.yaml"):
             items = items[:LISTED]
+        elif items and path.name not in ("mode.yaml", "pack.yaml"):
+            items = [item for item in items if re.split(r"\W+", item)[2] in KEPT]
+            if not items:
+                continue
         files[f"{path.parent.name}/{path.name}"] = head + "".join(items)
     while errors := [each for each in compiled(encoded(files)).diagnostics if each.code != "declared-but-unused"]:
         files = without(files, errors)
@@ -228,7 +229,7 @@ def mutated_effects(seed: int, pack: dict[str, str]) -> Files:
     whole = draw.randrange(3) > 0
     files = {}
     for path, text in pack.items():
-        one_in = 0 if path.endswith("mode.yaml") and whole else 12 if path.endswith("mode.yaml") else 2
+        one_in = (0 if whole else 12) if path.endswith("mode.yaml") else 8 if "monsters" in path else 2
         files[path] = BLOCK.sub(lambda found, one_in=one_in: changed_block(draw, found, pool, one_in), text)
     return encoded(files)
 
@@ -241,7 +242,8 @@ def changed_block(draw: random.Random, found: re.Match[str], pool: list[str], on
     lines = [line.removeprefix(margin) for line in found[3].rstrip("\n").split("\n")]
     for _ in range(draw.randint(1, 2)):
         mutate_effect(draw, lines, pool)
-    return f"{found[1]}{found[2]}" + "".join(f"{margin}{line}\n" for line in lines or ["x"])
+    head = found[2].replace("|", f"|{len(margin) - len(found[1])}")  # the first line may have got a margin of its own
+    return f"{found[1]}{head}" + "".join(f"{margin}{line}\n" for line in lines or ["x"])
 
 
 def mutate_effect(draw: random.Random, lines: list[str], pool: list[str]) -> None:

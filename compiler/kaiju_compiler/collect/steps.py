@@ -98,7 +98,7 @@ class Steps:
         """The words behind the verb, each known, and as many as the verb takes."""
         rest = line[1:]
         known, least, most = self.allowed(verb)
-        for word in rest:
+        for word in rest[:most]:
             if not word.label and (word.text in known or self.is_key(verb, word)):
                 step["words"].append(word.text)
             else:

@@ -111,7 +111,7 @@ def resolve_top(run: Run, env: Env, expr: syntax.Top, want: Want) -> Value:
     """``top of Z`` is one piece (or the zone itself, as a place to go to), ``top N of Z`` several."""
     zone = expressions.resolve(run, env, expr.of, Want(("zone",)))
     if expr.count is None:
-        if want.kinds and "zone" in want.kinds:
+        if want.kinds and "zone" in want.kinds and "piece" not in want.kinds:
             return Value(zone.node, zone.type, expr.span)
         return Value(["first", ["top", None, zone.node]], Type("piece"), expr.span)
     count = expressions.resolve(run, env, expr.count, NUMBER)
