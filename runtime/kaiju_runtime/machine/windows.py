@@ -256,6 +256,7 @@ class Windows(Pieces):
         """Runs one player's triggers in an order of their choice; they are asked only if it matters."""
         left = list(share)
         while left:
+            left = [each for each in left if not self.is_of_the_fallen(each)]
             offers = [each for each in left if each.host.ability.offer and self.still_offered(each)]
             forced = [each for each in left if each.host.ability.offer is None]
             if not forced and not offers:
@@ -274,6 +275,13 @@ class Windows(Pieces):
                 picked = choice[number]
             left.remove(picked)
             self.run_waiting(picked)
+
+    def is_of_the_fallen(self, waiting: Waiting) -> bool:
+        """Whether a waiting rule or counter is that of a player who has left the game meanwhile."""
+        host = waiting.host
+        if host.layer == PIECE or host.layer == EFFECT or host.you == NONE:
+            return False
+        return not self.st.get("alive", host.you) and host.you not in self.leaving
 
     def still_offered(self, waiting: Waiting) -> bool:
         """Whether a waiting offer still stands: its piece is there, its condition holds, it can be paid."""
