@@ -352,9 +352,10 @@ def test_checks_over_a_selection() -> None:
     assert not problems
     assert all(each["table"] for each in made)
     assert made[1]["condition"] == [
-        "=",
-        ["size", ["select", ["pieces", "card", None, ""], ["not", [">=", ["data", "cost", ["it"]], ["int", 1]]]]],
-        ["int", 0],
+        "every",
+        ["pieces", "card", None, ""],
+        0,
+        [">=", ["data", "cost", ["local", 0, "c", "piece"]], ["int", 1]],
     ]
 
 

@@ -98,7 +98,7 @@ class Event:
 class Frame:
     """The bindings of a running effect."""
 
-    __slots__ = ("ability", "block", "cause", "event", "host", "index", "it", "locals", "this", "you")
+    __slots__ = ("ability", "block", "cause", "declined", "event", "host", "index", "it", "locals", "this", "you")
 
     def __init__(
         self, you: int, this: int = NONE, event: Event | None = None, cause: Cause | None = None, size: int = 0
@@ -112,5 +112,7 @@ class Frame:
         self.block: tuple[Any, ...] = ()
         self.index = 0
         self.ability = NONE
+        self.declined = False
+        """Whether the offer made last was declined, or could not be made."""
         self.host: tuple[int, int, bool] = (NONE, NONE, False)
         """The piece that the effect belongs to, its incarnation when it began, and whether it is copied text."""

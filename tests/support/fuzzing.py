@@ -32,64 +32,14 @@ Files = dict[str, bytes]
 
 # --- a small pack -----------------------------------------------------------------------------------
 
-KEPT = """
-acid_attack armor_plating superconductor the_partys_over unstable_dna smash_1 energy_1 heal_1 extend_heal_2 fame destruction
-gigazaur space_penguin the_king king_stop
-""".split()
-"""The records of Duel that stay."""
-LISTED = 4
-"""So many rules and rulings stay."""
-ITEM = re.compile(r"(?m)^(?=  - id: )")
+PACK = CORPUS / "pack"
+"""Duel with few records and without example files. It is a copy, so that a seed means the same for ever."""
 
 
 @cache
 def small_pack() -> dict[str, str]:
-    """Duel with few records and without example files, free of findings: small, so that many can be compiled."""
-    files = {}
-    for path in [*(ROOT / "content" / "duel_common").glob("*.yaml"), *(ROOT / "content" / "duel").glob("*.yaml")]:
-        head, *items = ITEM.split(path.read_text(encoding="utf-8"))
-        if path.name in ("rules.yaml", "rulings.yaml"):
-            items = items[:LISTED]
-        elif items and path.name not in ("mode.yaml", "pack.yaml"):
-            items = [item for item in items if re.split(r"\W+", item)[2] in KEPT]
-            if not items:
-                continue
-        files[f"{path.parent.name}/{path.name}"] = head + "".join(items)
-    while errors := [each for each in compiled(encoded(files)).diagnostics if each.code != "declared-but-unused"]:
-        files = without(files, errors)
-    return files
-
-
-def without(files: dict[str, str], found: list[Diagnostic]) -> dict[str, str]:
-    """The files less the examples and lines that name what is not there any more."""
-    changed = dict(files)
-    for path in sorted({each.path for each in found}):
-        wrong = {each.span.line for each in found if each.path == path and each.span is not None}
-        assert wrong, found
-        lines = files[path].splitlines(keepends=True)
-        ranges = {example_around(lines, number - 1) for number in wrong}
-        for start, end in sorted(ranges, reverse=True):
-            lines[start:end] = cleared(lines[start]) if end == start + 1 else []
-        changed[path] = "".join(lines)
-    return changed
-
-
-def example_around(lines: list[str], at: int) -> tuple[int, int]:
-    """The lines of the example in a record that a line is a part of; the line alone if it is in none."""
-    start = at
-    while lines[start].startswith("        "):
-        start -= 1
-    if not lines[start].startswith("      - name:"):
-        return at, at + 1
-    end = start + 1
-    while end < len(lines) and lines[end].startswith("       "):
-        end += 1
-    return start, end
-
-
-def cleared(line: str) -> list[str]:
-    """A line whose list of examples is made empty; any other line is left out."""
-    return [re.sub(r"\[.*\]", "[]", line)] if "examples: [" in line else []
+    """A small pack free of findings, by path: small, so that many can be compiled."""
+    return {path.relative_to(PACK).as_posix(): path.read_text(encoding="utf-8") for path in sorted(PACK.rglob("*.yaml"))}
 
 
 def encoded(files: dict[str, str]) -> Files:
@@ -119,10 +69,8 @@ Mutation = Callable[[random.Random, list[str]], None]
 
 @cache
 def words() -> list[str]:
-    """Words and signs of all packs at hand."""
-    texts = [path.read_text(encoding="utf-8") for folder in ("content", "tests/packs")
-             for path in sorted((ROOT / folder).rglob("*.yaml"))]
-    return sorted({word for text in texts for word in re.findall(r"[\w+-]+|[^\w\s]", text)})
+    """Words and signs of the small pack."""
+    return sorted({word for text in small_pack().values() for word in re.findall(r"[\w+-]+|[^\w\s]", text)})
 
 
 def drop_line(draw: random.Random, lines: list[str]) -> None:

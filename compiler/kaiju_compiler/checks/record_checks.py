@@ -59,8 +59,8 @@ def _one(condition: Code, item: Node, facts: Facts, built: Built) -> Iterator[Di
     span = item.span
     words = " ".join(span.text.split())
     match condition:
-        case ["=", ["size", ["select", *_] as offenders], ["int", 0]] if isinstance(item, Always) and item.over:
-            for record_id in facts.several(offenders):
+        case ["every", over, slot, holds] if isinstance(item, Always):
+            for record_id in facts.offenders(over, slot, holds):
                 record = built.records.records[record_id]
                 message = f"'{record_id}' breaks a check of the pack: for each {words}"
                 related = [(first_line(span), "the check")]

@@ -25,6 +25,8 @@ class Facts:
     leaving: set[str] = field(default_factory=set)
     """Records whose pieces do not stay in play once they are resolved."""
     it: Value = None
+    named: dict[int, Value] = field(default_factory=dict)
+    """What the names of loops stand for, by slot."""
 
     def value(self, code: Code) -> Value:
         """The value of a node; raises :class:`NeedsGame` where there is none yet."""
@@ -46,7 +48,22 @@ class Facts:
         finally:
             self.it = outer
 
+    def offenders(self, over: Code, slot: int, condition: Code) -> list[Value]:
+        """Those of a selection for which a condition is false."""
+        found = []
+        for each in self.several(over):
+            self.named[slot] = each
+            if not self.holds_for(each, condition):
+                found.append(each)
+        return found
+
     # --- operations ---
+
+    def every(self, over: Code, slot: int, condition: Code) -> bool:
+        return not self.offenders(over, slot, condition)
+
+    def local(self, slot: int, *_: Value) -> Value:
+        return self.named.get(slot)
 
     def candidate(self) -> Value:
         return self.it
@@ -114,6 +131,8 @@ _ARITHMETIC: dict[str, Callable[[Value, Value], Value]] = {
 }
 _SPECIAL: dict[str, Callable[..., Value]] = {
     "it": Facts.candidate,
+    "local": Facts.local,
+    "every": Facts.every,
     "data": Facts.field_of,
     "pieces": Facts.pieces,
     "select": Facts.select,

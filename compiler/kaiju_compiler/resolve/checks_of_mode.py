@@ -9,11 +9,13 @@ from kaiju_compiler.resolve import abilities, analysis, expressions, selections,
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.types import Node
 
+NO_SLOT = -1
+
 
 def resolve_always(run: Run, item: syntax.Always) -> dict[str, Any]:
     """The check: its condition, whether it is the table's, its text and place.
 
-    ``for each`` becomes: there is none for which the condition is false.
+    ``for each`` becomes ``every``, with the slot of the named candidate.
     """
     env = abilities.top_env(run)
     if item.over is None:
@@ -21,16 +23,14 @@ def resolve_always(run: Run, item: syntax.Always) -> dict[str, Any]:
     else:
         noun, where = (item.over.noun, item.over.where) if isinstance(item.over, syntax.Select) else (item.over, None)
         over = selections.selected(run, env, noun, where)
-        inner = env.candidate(over.type)
+        inner, slot = env.candidate(over.type), NO_SLOT
         if item.name is not None:
             binding = verbs.bind(run, inner, item.name, over.type.one())
             binding.used = True
+            slot = binding.slot
             inner = env.candidate(over.type)
             inner.names[item.name.id] = binding
-        holds = expressions.condition(run, inner, item.condition)
-        if item.name is not None:
-            holds = _rename(holds, inner.names[item.name.id].slot)
-        condition = ["=", ["size", ["select", over.node, ["not", holds]]], ["int", 0]]
+        condition = ["every", over.node, slot, expressions.condition(run, inner, item.condition)]
     table = not any(node[0] in analysis.RELATIVE for node in analysis.nodes_of(condition))
     return {
         "condition": condition,
@@ -38,12 +38,3 @@ def resolve_always(run: Run, item: syntax.Always) -> dict[str, Any]:
         "text": item.span.text,
         "where": f"{item.span.path}:{item.span.line}",
     }
-
-
-def _rename(node: Any, slot: int) -> Any:
-    """The node with the local of the loop read as the candidate."""
-    if isinstance(node, list):
-        if node and node[0] == "local" and node[1] == slot:
-            return ["it"]
-        return [_rename(each, slot) for each in node]
-    return node

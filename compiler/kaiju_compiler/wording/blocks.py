@@ -225,4 +225,6 @@ def repeat(s: Speaker, node: Node) -> Clause:
         said = s.say("statements.repeat_times", n=times[1], form=1 if times[1] == 1 else 0)
     else:
         said = s.say("statements.repeat_value", value=phrase(s, node[2]))
+    if len(node[3]) == 1 and node[3][0][0] == "may":
+        return Clause(whole=s.say("statements.repeat_offer", times=said, body=body), long=True, scoped=True)
     return Clause(whole=s.say("statements.repeat", times=said, body=body), long=True, scoped=True)

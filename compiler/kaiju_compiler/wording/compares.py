@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kaiju_compiler.wording.clauses import CLAUSES, entry_of, existence
+from kaiju_compiler.wording.clauses import CLAUSES, clause, entry_of, existence
 from kaiju_compiler.wording.groups import Group, group
 from kaiju_compiler.wording.language import MANY, ONE, Noun, fill
 from kaiju_compiler.wording.names import Node
@@ -98,7 +98,23 @@ def from_face(s: Speaker, node: Node, positive: bool) -> str:
     return fill(entry_of(s, path, positive), operands(s, node))
 
 
+def every(s: Speaker, node: Node, positive: bool) -> str:
+    """A condition on each of a selection; a named candidate is read as the candidate."""
+    over, slot, condition = node[1], node[2], node[3]
+    if slot >= 0:
+        condition = as_candidate(condition, slot)
+    each = ["size", ["select", over, ["not", condition]]]
+    return clause(s, ["=" if positive else "!=", each, ["int", 0]], True)
+
+
+def as_candidate(node: Node, slot: int) -> Node:
+    if isinstance(node, list):
+        return ["it"] if node[:2] == ["local", slot] else [as_candidate(each, slot) for each in node]
+    return node
+
+
 CLAUSES |= {
+    "every": every,
     "compare:get": compare_counter,
     "compare:stat": compare_counter,
     "compare:count_face": compare_face,

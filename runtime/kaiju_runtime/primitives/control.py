@@ -47,10 +47,21 @@ def for_each(m: Machine, f: Frame, node: Node) -> None:
         m.run_block(node[5], f)
 
 
-@operation("repeat", "control", "Runs a block a number of times, read once.", "node:r", "times:e", "body:b", result="")
+@operation(
+    "repeat",
+    "control",
+    "Runs a block a number of times, read once; an offer alone is over at the first no.",
+    "node:r",
+    "times:e",
+    "body:b",
+    result="",
+)
 def repeat(m: Machine, f: Frame, node: Node) -> None:
+    body = node[3]
     for _ in range(m.times(value(m, f, node[2]))):
-        m.run_block(node[3], f)
+        m.run_block(body, f)
+        if len(body) == 1 and body[0][0] is may and f.declined:
+            return
 
 
 @operation("let", "control", "Gives a value a name.", "node:r", "slot:r", "name:r", "value:e", result="")
@@ -187,6 +198,7 @@ def choose_one(m: Machine, f: Frame, node: Node) -> None:
 )
 def may(m: Machine, f: Frame, node: Node) -> None:
     who = f.you if node[2] is None else value(m, f, node[2])
+    f.declined = True
     if who == NONE or not m.affordable(node[4], who, f) or not m.can_run(node[5], f):
         m.cover(node[1], "not offered")
         return
@@ -194,6 +206,7 @@ def may(m: Machine, f: Frame, node: Node) -> None:
         m.cover(node[1], "yes")
         m.settle(node[4], who, f)
         m.run_block(node[5], f)
+        f.declined = False
     else:
         m.cover(node[1], "no")
 

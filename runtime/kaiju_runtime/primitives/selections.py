@@ -160,3 +160,29 @@ def largest(m: Machine, f: Frame, node: Node) -> int:
 def turned(m: Machine, f: Frame, node: Node) -> int:
     space = value(m, f, node[1])
     return NONE if space == NONE else int(space) + m.p.things
+
+
+@operation(
+    "every",
+    "function",
+    "Whether a condition is true of each of a selection.",
+    "over:E1",
+    "slot:r",
+    "condition:e",
+    result="truth",
+    word="(for each)",
+)
+def every(m: Machine, f: Frame, node: Node) -> int:
+    """``slot`` is where a named candidate is bound, or -1."""
+    slot, condition, outer = node[2], node[3], f.it
+    f.locals += [NONE] * (slot + 1 - len(f.locals))
+    result = 1
+    for candidate in list(many(m, f, node[1])):
+        f.it = candidate
+        if slot != NONE:
+            f.locals[slot] = candidate
+        if not condition[0](m, f, condition):
+            result = 0
+            break
+    f.it = outer
+    return result
