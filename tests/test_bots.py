@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.packs import compile_tiny
-from support.programs import program
 
 from kaiju_runtime import Game, KaijuError
 from kaiju_runtime.bots import BOTS, make_bot
@@ -14,6 +12,8 @@ from kaiju_runtime.bots.imagine import imagine
 from kaiju_runtime.bots.stakes import END, Goal, stakes_of
 from kaiju_runtime.decisions import Decision, Option
 from kaiju_runtime.game import Result
+from support.packs import compile_tiny
+from support.programs import program
 
 
 def play(mode: str, folder: str, names: list[str], seed: int) -> tuple[Game, Result]:
@@ -68,8 +68,10 @@ def test_unknown_bots_are_refused() -> None:
 
 
 def test_stakes_are_read_from_the_rules() -> None:
-    duel, harbour, quarry = (stakes_of(program(*each)) for each in (
-        ("duel", "content"), ("harbour", "tests/packs"), ("quarry", "tests/packs")))
+    duel, harbour, quarry = (
+        stakes_of(program(*each))
+        for each in (("duel", "content"), ("harbour", "tests/packs"), ("quarry", "tests/packs"))
+    )
     assert duel.deadly == {"life": 0} and Goal("goal", 1) in duel.goals and Goal("spotlight", 2) in duel.goals
     assert "energy" in duel.wealth and "life" not in duel.wealth
     assert harbour.winning == {"renown"} and harbour.deadly == {"hull": 0} and "rust" in harbour.burdens
@@ -77,10 +79,13 @@ def test_stakes_are_read_from_the_rules() -> None:
 
 
 def test_a_game_without_stakes_is_played(tmp_path: Any) -> None:
-    tiny = compile_tiny(tmp_path, rules={
-        "work": 'action in act "Work": gain 1 coins',
-        "close": "as soon as you.coins >= 5: win",
-    })
+    tiny = compile_tiny(
+        tmp_path,
+        rules={
+            "work": 'action in act "Work": gain 1 coins',
+            "close": "as soon as you.coins >= 5: win",
+        },
+    )
     game = Game.new(tiny, seed=1)
     bot = make_bot("greedy", 1, 0)
     assert game.decision is not None
@@ -91,10 +96,13 @@ def test_a_game_without_stakes_is_played(tmp_path: Any) -> None:
 
 
 def test_greedy_takes_the_winning_answer(tmp_path: Any) -> None:
-    tiny = compile_tiny(tmp_path, rules={
-        "a": 'action in act "Rest": gain 1 heart',
-        "b": 'action in act "Win": win',
-    })
+    tiny = compile_tiny(
+        tmp_path,
+        rules={
+            "a": 'action in act "Rest": gain 1 heart',
+            "b": 'action in act "Win": win',
+        },
+    )
     game = Game.new(tiny, seed=1)
     assert game.decision is not None
     assert make_bot("greedy", 1, game.decision.player)(game, game.decision) == "choice:win"

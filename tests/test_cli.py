@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from support.packs import write_pack
 
 from kaiju_compiler.cli import COMMANDS, cli, main
 from kaiju_compiler.cli.common import CODES, CommandError, failure_of
 from kaiju_compiler.cli.programs import cache_file, load_mode, shipped_modes
 from kaiju_compiler.cli.seats import read_options, read_seats
 from kaiju_runtime.canonical import envelope
+from support.packs import write_pack
 
 ROOT = Path(__file__).parent.parent
 HARBOUR = "tests/packs/harbour"
@@ -64,9 +64,17 @@ def test_help_lists_every_command_without_loading_any() -> None:
     for name in COMMANDS:
         assert run(name, "--help").exit_code == 0
     code = "import sys; from kaiju_compiler.cli import main; main(['--help']); print(sorted(sys.modules))"
-    loaded = process("--version").returncode == 0 and subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60,
-        env=os.environ | {"PYTHONPATH": f"{ROOT / 'compiler'}{os.pathsep}{ROOT / 'runtime'}"}).stdout
+    loaded = (
+        process("--version").returncode == 0
+        and subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env=os.environ | {"PYTHONPATH": f"{ROOT / 'compiler'}{os.pathsep}{ROOT / 'runtime'}"},
+        ).stdout
+    )
     for heavy in ("lark", "ruamel", "jsonschema", "rich", "kaiju_runtime.game", "kaiju_compiler.pipeline"):
         assert loaded and f"'{heavy}'" not in loaded
 
@@ -77,10 +85,17 @@ def test_the_help_of_the_list_is_that_of_the_commands() -> None:
         assert short.rstrip(".").split()[0] == first.split()[0], (name, first)
 
 
-@pytest.mark.parametrize("arguments, word", [
-    (["chekc"], "did you mean 'check'?"), (["--nope"], "--nope"), (["check", "--format", "xml"], "xml"),
-    (["text"], "ID"), (["replay", "x", "--to", "-1"], "-1"), (["play"], "kaiju play MODE"),
-])
+@pytest.mark.parametrize(
+    "arguments, word",
+    [
+        (["chekc"], "did you mean 'check'?"),
+        (["--nope"], "--nope"),
+        (["check", "--format", "xml"], "xml"),
+        (["text"], "ID"),
+        (["replay", "x", "--to", "-1"], "-1"),
+        (["play"], "kaiju play MODE"),
+    ],
+)
 def test_wrong_use(arguments: list[str], word: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     told = capfd.readouterr().err
@@ -98,8 +113,11 @@ def test_every_exception_becomes_an_error_with_a_code(monkeypatch: pytest.Monkey
 
 
 def good_pack(folder: Path) -> Path:
-    pack = write_pack(folder, rules={"work": 'action in act "Work": gain 1 coins', "won": "as soon as you.coins = 9: win"},
-                      gadgets={"bell": "when turn ends: gain 1 coins"})
+    pack = write_pack(
+        folder,
+        rules={"work": 'action in act "Work": gain 1 coins', "won": "as soon as you.coins = 9: win"},
+        gadgets={"bell": "when turn ends: gain 1 coins"},
+    )
     records = (pack / "gadgets.yaml").read_text(encoding="utf-8")
     (pack / "gadgets.yaml").write_text(records + EXAMPLES, encoding="utf-8")
     return pack
@@ -125,7 +143,9 @@ def test_check_of_good_and_bad_packs(tmp_path: Path) -> None:
     pack = good_pack(tmp_path)
     good = run("check", str(pack))
     assert good.exit_code in (0, 1) and "in 4 files" in good.output
-    (pack / "gadgets.yaml").write_text("kind: gadget\nrecords: [{id: x, name: X, effect: gian 1 coins}]\n", encoding="utf-8")
+    (pack / "gadgets.yaml").write_text(
+        "kind: gadget\nrecords: [{id: x, name: X, effect: gian 1 coins}]\n", encoding="utf-8"
+    )
     bad = run("check", str(pack))
     assert bad.exit_code == 1 and "error[" in bad.output and "gadgets.yaml:2:" in bad.output
 
@@ -158,7 +178,9 @@ def test_build_writes_programs_that_can_be_played(tmp_path: Path) -> None:
 
 def test_build_names_what_is_left_out(tmp_path: Path) -> None:
     pack = good_pack(tmp_path)
-    (pack / "more.yaml").write_text("kind: gadget\nrecords: [{id: x, name: X, effect: gian 1 coins}]\n", encoding="utf-8")
+    (pack / "more.yaml").write_text(
+        "kind: gadget\nrecords: [{id: x, name: X, effect: gian 1 coins}]\n", encoding="utf-8"
+    )
     built = run("build", str(pack), "-o", str(tmp_path / "out"))
     assert built.exit_code == 1 and "left out of tiny: tiny:x" in built.output
     assert (tmp_path / "out" / "tiny.kaiju.json").is_file()
@@ -235,8 +257,20 @@ def test_explanations() -> None:
 
 def test_bots_play_and_the_replay_is_the_same(tmp_path: Path) -> None:
     log = tmp_path / "game.replay.json"
-    played = run("play", HARBOUR, "--seat", "all=random", "--players", "3", "--seed", "5", "--log", str(log),
-                 "--option", "calm=yes")
+    played = run(
+        "play",
+        HARBOUR,
+        "--seat",
+        "all=random",
+        "--players",
+        "3",
+        "--seed",
+        "5",
+        "--log",
+        str(log),
+        "--option",
+        "calm=yes",
+    )
     assert played.exit_code == 0 and "After turn 1" in played.output and "seed 5" in played.output
     checked = run("replay", str(log), "--verify", "--program", HARBOUR)
     assert checked.exit_code == 0 and "hashes are equal" in checked.output
@@ -246,7 +280,7 @@ def test_bots_play_and_the_replay_is_the_same(tmp_path: Path) -> None:
     assert part.exit_code == 0 and "After answer 4" in part.output
     refused(run("replay", str(log), "--program", "tests/packs/quarry"), "replay-other-program", "--program FILE")
     data = json.loads(log.read_bytes())["payload"]
-    data["hashes"] = {number: "0" * 64 for number in data["hashes"]}
+    data["hashes"] = dict.fromkeys(data["hashes"], "0" * 64)
     log.write_bytes(envelope("replay", 1, data))
     differs = run("replay", str(log), "--verify", "--program", HARBOUR)
     assert differs.exit_code == 1 and "error[replay-differs]" in differs.stderr
@@ -266,8 +300,19 @@ def test_without_a_terminal_bots_play() -> None:
 
 def test_a_person_saves_and_goes_on(tmp_path: Path) -> None:
     save, log = str(tmp_path / "my save.json"), str(tmp_path / "log.json")
-    start = run("play", HARBOUR, "--seat", "1=human,2=random,3=random", "--seed", "4", "--first", "1", "--save", save,
-                input="1\nq\n")
+    start = run(
+        "play",
+        HARBOUR,
+        "--seat",
+        "1=human,2=random,3=random",
+        "--seed",
+        "4",
+        "--first",
+        "1",
+        "--save",
+        save,
+        input="1\nq\n",
+    )
     assert start.exit_code == 0 and "Saved. To go on: kaiju play" in start.output and f"'{save}'" in start.output
     more = run("play", HARBOUR, "--resume", save, "--seat", "all=random", "--log", log)
     assert more.exit_code == 0
@@ -283,23 +328,26 @@ def test_monsters_by_id_and_name(tmp_path: Path) -> None:
     assert played.exit_code == 0 and "Cat" in played.output and "Ape" not in played.output
 
 
-@pytest.mark.parametrize("arguments, code, word", [
-    (["habour"], "mode-unknown", "there is no mode"),
-    (["deul"], "mode-unknown", "did you mean 'duel'?"),
-    (["no/file.json"], "file-problem", "does not exist"),
-    (["content"], "mode-several", "duel"),
-    ([HARBOUR, "--monsters", "ganet,heron,osprey"], "game-monster", "did you mean 'gannet'?"),
-    ([HARBOUR, "--monsters", "gannet,gannet,osprey"], "game-monster", "twice"),
-    ([HARBOUR, "--players", "2"], "game-players", "3 to 6"),
-    ([HARBOUR, "--seed", "-1"], "game-seed", "whole number"),
-    ([HARBOUR, "--first", "7"], "game-first", "seat"),
-    ([HARBOUR, "--option", "clam=yes"], "option-unknown", "did you mean 'calm'?"),
-    ([HARBOUR, "--option", "calm=maybe"], "option-unknown", "it can be"),
-    ([HARBOUR, "--seat", "1=gredy"], "seat-unknown", "did you mean 'greedy'?"),
-    ([HARBOUR, "--seat", "9=human"], "seat-unknown", "seats are 1 to 3"),
-    ([HARBOUR, "--resume", "no/save"], "file-problem", "does not exist"),
-    ([HARBOUR, "--log", "/dev/null/x"], "file-problem", "/dev/null"),
-])
+@pytest.mark.parametrize(
+    "arguments, code, word",
+    [
+        (["habour"], "mode-unknown", "there is no mode"),
+        (["deul"], "mode-unknown", "did you mean 'duel'?"),
+        (["no/file.json"], "file-problem", "does not exist"),
+        (["content"], "mode-several", "duel"),
+        ([HARBOUR, "--monsters", "ganet,heron,osprey"], "game-monster", "did you mean 'gannet'?"),
+        ([HARBOUR, "--monsters", "gannet,gannet,osprey"], "game-monster", "twice"),
+        ([HARBOUR, "--players", "2"], "game-players", "3 to 6"),
+        ([HARBOUR, "--seed", "-1"], "game-seed", "whole number"),
+        ([HARBOUR, "--first", "7"], "game-first", "seat"),
+        ([HARBOUR, "--option", "clam=yes"], "option-unknown", "did you mean 'calm'?"),
+        ([HARBOUR, "--option", "calm=maybe"], "option-unknown", "it can be"),
+        ([HARBOUR, "--seat", "1=gredy"], "seat-unknown", "did you mean 'greedy'?"),
+        ([HARBOUR, "--seat", "9=human"], "seat-unknown", "seats are 1 to 3"),
+        ([HARBOUR, "--resume", "no/save"], "file-problem", "does not exist"),
+        ([HARBOUR, "--log", "/dev/null/x"], "file-problem", "/dev/null"),
+    ],
+)
 def test_what_cannot_be_played(arguments: list[str], code: str, word: str) -> None:
     if arguments == ["content"] and len(shipped_modes()) < 2:
         pytest.skip("there is one mode only")
@@ -315,22 +363,36 @@ def test_values_of_options() -> None:
         read_options(program, ["calm=1"])
 
 
-@pytest.mark.parametrize("content, code", [
-    (b"", "saved-not-json"), (b"{}", "saved-wrong-kind"), (b"[1, 2", "saved-not-json"), (b"\xff\xfe", "saved-not-json"),
-    (envelope("save", 1, {}), "saved-wrong-kind"), (envelope("program", 99, {}), "saved-newer"),
-    (envelope("program", 1, {}), "program-damaged"), (envelope("program", 1, [1]), "program-damaged"),
-    (envelope("program", 1, {"mode": "x"})[:-9] + b"\n", "saved-not-json"),
-])
+@pytest.mark.parametrize(
+    "content, code",
+    [
+        (b"", "saved-not-json"),
+        (b"{}", "saved-wrong-kind"),
+        (b"[1, 2", "saved-not-json"),
+        (b"\xff\xfe", "saved-not-json"),
+        (envelope("save", 1, {}), "saved-wrong-kind"),
+        (envelope("program", 99, {}), "saved-newer"),
+        (envelope("program", 1, {}), "program-damaged"),
+        (envelope("program", 1, [1]), "program-damaged"),
+        (envelope("program", 1, {"mode": "x"})[:-9] + b"\n", "saved-not-json"),
+    ],
+)
 def test_damaged_programs(content: bytes, code: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.kaiju.json"
     path.write_bytes(content)
     refused(run("play", str(path)), code, str(path) if code.startswith("saved") else "")
 
 
-@pytest.mark.parametrize("content, code", [
-    (b"", "saved-not-json"), (envelope("replay", 1, {}), "saved-wrong-kind"), (envelope("save", 99, {}), "saved-newer"),
-    (envelope("save", 1, {}), "save-"), (envelope("save", 1, {"mode": "duel", "program": "x"}), "save-other-program"),
-])
+@pytest.mark.parametrize(
+    "content, code",
+    [
+        (b"", "saved-not-json"),
+        (envelope("replay", 1, {}), "saved-wrong-kind"),
+        (envelope("save", 99, {}), "saved-newer"),
+        (envelope("save", 1, {}), "save-"),
+        (envelope("save", 1, {"mode": "duel", "program": "x"}), "save-other-program"),
+    ],
+)
 def test_damaged_saves(content: bytes, code: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.save.json"
     path.write_bytes(content)
@@ -364,23 +426,41 @@ def test_the_cache_is_made_used_and_never_trusted() -> None:
 # --- terminals of all sorts ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("env", [
-    {"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "cp1252:strict"}, {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"},
-], ids=["ascii", "cp1252", "C"])
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONIOENCODING": "cp1252:strict"},
+        {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"},
+    ],
+    ids=["ascii", "cp1252", "C"],
+)
 def test_odd_encodings(env: dict[str, str], tmp_path: Path) -> None:
     pack = good_pack(tmp_path)
     monsters = (pack / "monsters.yaml").read_text(encoding="utf-8")
     (pack / "monsters.yaml").write_text(monsters.replace("name: Ape", "name: Жаба 怪獣 🦖"), encoding="utf-8")
-    for arguments in (["check", str(pack)], ["test", str(pack)], ["list", str(pack)], ["text", "ape", "--in", str(pack)],
-                      ["show", "ape", "--in", str(pack)], ["build", str(pack), "-o", str(tmp_path / "öut")],
-                      ["play", str(pack), "--seat", "all=random", "--seed", "1"], ["explain"]):
+    for arguments in (
+        ["check", str(pack)],
+        ["test", str(pack)],
+        ["list", str(pack)],
+        ["text", "ape", "--in", str(pack)],
+        ["show", "ape", "--in", str(pack)],
+        ["build", str(pack), "-o", str(tmp_path / "öut")],
+        ["play", str(pack), "--seat", "all=random", "--seed", "1"],
+        ["explain"],
+    ):
         done = process(*arguments, env=env)
         assert done.returncode in (0, 1), (arguments, done.stderr)
         assert b"Traceback" not in done.stdout + done.stderr and b"Error" not in done.stderr, (arguments, done.stderr)
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
-    for arguments in (["explain"], ["list", HARBOUR], ["play", HARBOUR, "--seat", "all=random", "--seed", "2"], ["--help"]):
+    for arguments in (
+        ["explain"],
+        ["list", HARBOUR],
+        ["play", HARBOUR, "--seat", "all=random", "--seed", "2"],
+        ["--help"],
+    ):
         read, write = os.pipe()
         os.close(read)
         done = process(*arguments, stdout=write, stderr=subprocess.PIPE, capture_output=False)
@@ -402,12 +482,32 @@ def test_stopping_a_running_game_saves_it(tmp_path: Path) -> None:
     env = os.environ | {"PYTHONPATH": os.pathsep.join(str(ROOT / part) for part in ("compiler", "runtime", "site"))}
     for number in (signal.SIGINT, signal.SIGTERM):
         running = subprocess.Popen(
-            [sys.executable, "-u", "-m", "kaiju_compiler.cli", "play", HARBOUR, "--seat", "1=human,2=greedy,3=greedy",
-             "--seed", "3", "--first", "1", "--save", str(save)],
-            cwd=ROOT, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        assert running.stdin is not None and running.stdout is not None
-        while not running.stdout.readline().startswith(b" 1") and running.poll() is None:
-            pass
+            [
+                sys.executable,
+                "-u",
+                "-m",
+                "kaiju_compiler.cli",
+                "play",
+                HARBOUR,
+                "--seat",
+                "1=human,2=greedy,3=greedy",
+                "--seed",
+                "3",
+                "--first",
+                "1",
+                "--save",
+                str(save),
+            ],
+            cwd=ROOT,
+            env=env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert running.stdin is not None
+        deadline = time.monotonic() + 60
+        while not save.exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
         running.stdin.write(b"pass\n1\n1\n1\n1\n1\n1\npass\n")
         running.stdin.flush()
         time.sleep(1.5)

@@ -384,7 +384,7 @@ def test_all_samples_parse() -> None:
 def test_a_code_is_a_slug_with_a_summary() -> None:
     for code, summary in SYNTAX_CODES.items():
         assert re.fullmatch(r"syntax(-[a-z]+)+", code)
-        assert summary.endswith(".")
+        assert summary and not summary.endswith(".")
 
 
 # --- limits ---------------------------------------------------------------------------------------

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.packs import compile_tiny
-from support.programs import program
 
 from kaiju_runtime import Game
 from kaiju_runtime.bots import make_bot
@@ -20,6 +18,8 @@ from kaiju_runtime.play.asking import Command, Question
 from kaiju_runtime.play.text import ASCII, UNICODE, cells, cut, finished, glyphs_for, in_columns, paint, wrapped
 from kaiju_runtime.program import Program
 from kaiju_runtime.trace import SENTENCES, Story, describe, players_of, why
+from support.packs import compile_tiny
+from support.programs import program
 
 MODES = [("duel", "content"), ("harbour", "tests/packs"), ("quarry", "tests/packs")]
 
@@ -45,11 +45,17 @@ class Player:
         return self.then()
 
 
-def session(game: Game, tmp_path: Path, typed: Iterable[str] = (), people: Iterable[int] = (0,), **more: Any) -> Session:
+def session(
+    game: Game, tmp_path: Path, typed: Iterable[str] = (), people: Iterable[int] = (0,), **more: Any
+) -> Session:
     out = io.StringIO()
-    seats = [Seat("you") if seat in people else Seat("random", make_bot("random", 1, seat))
-             for seat in range(len(game.setup["monsters"]))]
-    return Session(game, seats, Console(out, Player(typed)), Labels(game.program), Look(), tmp_path / "game.save", **more)
+    seats = [
+        Seat("you") if seat in people else Seat("random", make_bot("random", 1, seat))
+        for seat in range(len(game.setup["monsters"]))
+    ]
+    return Session(
+        game, seats, Console(out, Player(typed)), Labels(game.program), Look(), tmp_path / "game.save", **more
+    )
 
 
 def shown(session: Session) -> str:
@@ -145,8 +151,20 @@ def test_sentences_agree() -> None:
     life = next(i for i, counter in enumerate(duel.counters) if counter.id == "life")
 
     def event(name: str, **fields: Any) -> EventRecord:
-        values = dict(number=0, name=name, key=NONE, who=0, player=0, what=NONE, amount=1, to=NONE, dice=(), arguments=(),
-                      cause=None, turn=3) | fields
+        values = {
+            "number": 0,
+            "name": name,
+            "key": NONE,
+            "who": 0,
+            "player": 0,
+            "what": NONE,
+            "amount": 1,
+            "to": NONE,
+            "dice": (),
+            "arguments": (),
+            "cause": None,
+            "turn": 3,
+        } | fields
         return EventRecord(**values)
 
     players = ("Ann", "Bob")
@@ -187,19 +205,24 @@ def test_answers_by_number_key_and_name() -> None:
     for typed in ("", "0", "99", "x", "-1", "1.0", "²", "9" * 400):
         assert isinstance(asked.read(typed), Command)
     assert [asked.read(typed) for typed in ("?", "u", "s", "q", "l", "Q")] == [
-        Command(name) for name in ("rules", "undo", "save", "quit", "log", "quit")]
+        Command(name) for name in ("rules", "undo", "save", "quit", "log", "quit")
+    ]
 
 
 def test_dice_by_letters() -> None:
-    game = next(each for each in (Game.new(program("duel"), seed=seed) for seed in range(50))
-                if each.decision is not None and len(each.decision.options) > 20)
+    game = next(
+        each
+        for each in (Game.new(program("duel"), seed=seed) for seed in range(50))
+        if each.decision is not None and len(each.decision.options) > 20
+    )
     assert game.decision is not None and game.decision.phase == "roll"
     asked = question(game)
     assert len(asked.dice) in (5, 6) and not set(asked.dice) & {"u", "s", "q", "l"}
     letters = list(asked.dice)
     key = asked.read(letters[0] + letters[-1])
     assert isinstance(key, str) and sorted(key.partition(":")[2].split("+")) == sorted(
-        [asked.dice[letters[0]], asked.dice[letters[-1]]])
+        [asked.dice[letters[0]], asked.dice[letters[-1]]]
+    )
     assert asked.read(" ".join(letters)) in game.decision.keys()
     assert isinstance(asked.read(letters[0] * 2), Command) and isinstance(asked.read("z"), Command)
     assert asked.read("1") == "pass", "what is listed by number comes first"
@@ -209,10 +232,14 @@ def test_dice_by_letters() -> None:
 
 
 def test_several_things_at_once(tmp_path: Path) -> None:
-    tiny = compile_tiny(tmp_path, rules={
-        "deal": "when your act starts: move top 3 of pile to you",
-        "drop": 'action in act "Drop": choose any gadgets of you as dropped; discard dropped',
-    }, gadgets={name: f"when turn ends: gain {i + 1} coins" for i, name in enumerate(("anvil", "bell", "clock"))})
+    tiny = compile_tiny(
+        tmp_path,
+        rules={
+            "deal": "when your act starts: move top 3 of pile to you",
+            "drop": 'action in act "Drop": choose any gadgets of you as dropped; discard dropped',
+        },
+        gadgets={name: f"when turn ends: gain {i + 1} coins" for i, name in enumerate(("anvil", "bell", "clock"))},
+    )
     game = Game.new(tiny, seed=1)
     game.answer("choice:drop")
     assert game.decision is not None and game.decision.kind == "pick some"
@@ -278,7 +305,9 @@ def test_after_a_step_back_the_game_is_as_before(tmp_path: Path) -> None:
     game = Game.new(program("duel"), seed=1, first=0)
     straight = session(game, tmp_path / "a", ["pass", "1", "1", "q"])
     straight.run()
-    bent = session(Game.new(program("duel"), seed=1, first=0), tmp_path / "b", ["pass", "2", "u", "1", "2", "u", "1", "q"])
+    bent = session(
+        Game.new(program("duel"), seed=1, first=0), tmp_path / "b", ["pass", "2", "u", "1", "2", "u", "1", "q"]
+    )
     bent.run()
     assert straight.game.state_hash() == bent.game.state_hash() and straight.game.answers == bent.game.answers
     assert [line.text for line in straight.log] == [line.text for line in bent.log]
@@ -333,8 +362,12 @@ def test_an_interrupt_loses_nothing(moment: str, tmp_path: Path, monkeypatch: py
         assert isinstance(play.console.read, Player)
         play.console.read.typed.append("1")
     else:
-        play.seats[0] = Seat("thinker", lambda position, decision: stop() if len(position.answers) == 2 else (
-            "pass" if "pass" in decision.keys() else decision.keys()[0]))
+        play.seats[0] = Seat(
+            "thinker",
+            lambda position, decision: (
+                stop() if len(position.answers) == 2 else ("pass" if "pass" in decision.keys() else decision.keys()[0])
+            ),
+        )
         play.viewer = None
     assert play.run() is None
     saved = Game.load(game.program, play.save_path.read_bytes())

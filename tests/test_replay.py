@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.programs import program
 
 from kaiju_runtime import Game, KaijuError
 from kaiju_runtime.bots import make_bot
 from kaiju_runtime.canonical import DamagedFile, envelope
 from kaiju_runtime.replay import EVERY, Recorder, Replay, ReplayDiffers, check_program, play_again, read_replay, verify
+from support.programs import program
 
 
 def recorded(answers: int = 10_000, seed: int = 2, mode: str = "duel", folder: str = "content") -> tuple[Game, Replay]:
@@ -32,7 +32,7 @@ def test_a_game_is_the_same_again() -> None:
 
 def test_part_of_a_game() -> None:
     game, replay = recorded(45)
-    games = list(len(each.answers) for each in play_again(game.program, replay, 7))
+    games = [len(each.answers) for each in play_again(game.program, replay, 7)]
     assert games == list(range(8))
     assert verify(game.program, replay).decision is not None
     assert set(replay.hashes) == {20, 40, 45}
@@ -91,10 +91,19 @@ def test_setups_that_the_mode_does_not_know(setup: dict[str, Any]) -> None:
         verify(game.program, wrong)
 
 
-@pytest.mark.parametrize("parts", [
-    {"answers": None}, {"hashes": {}}, {"hashes": []}, {"hashes": {"x": "y"}}, {"setup": {}}, {"setup": []},
-    {"program": 1}, {"mode": None},
-])
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"answers": None},
+        {"hashes": {}},
+        {"hashes": []},
+        {"hashes": {"x": "y"}},
+        {"setup": {}},
+        {"setup": []},
+        {"program": 1},
+        {"mode": None},
+    ],
+)
 def test_replays_of_the_wrong_shape(parts: dict[str, Any]) -> None:
     _, replay = recorded(5)
     with pytest.raises(KaijuError) as refused:
@@ -119,7 +128,7 @@ def test_damage_is_seen(tmp_path: Path) -> None:
 
 
 def test_other_kinds_and_newer_files() -> None:
-    game, replay = recorded(5)
+    game, _ = recorded(5)
     with pytest.raises(DamagedFile) as wrong_kind:
         read_replay(game.save())
     assert wrong_kind.value.code == "saved-wrong-kind"

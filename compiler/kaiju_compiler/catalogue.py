@@ -1,7 +1,8 @@
 """Every code that a diagnostic may bear, with what it is about.
 
-Each code has a page ``site/docs/errors/<code>.md`` and a bad case ``tests/cases/check/<code>/``;
-``tests/test_catalogue.py`` holds the three equal. To add a code: a line here, a page, a case.
+Each code has a page ``site/docs/errors/<code>.md`` and a bad case: ``tests/cases/check/<code>/`` if it is about
+content, ``tests/cases/run/<code>.yaml`` if it is about a game, a file or a command. ``tests/test_catalogue.py``
+holds codes, pages and cases equal. To add a code: a line here or in a table that is merged here, a page, a case.
 """
 
 from __future__ import annotations
@@ -11,10 +12,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from kaiju_compiler.cli.common import CODES as COMMAND_CODES
 from kaiju_compiler.collect.codes import CHECK_CODES, CHECK_WARNINGS, COLLECT_CODES, COLLECT_WARNINGS
 from kaiju_compiler.diagnostics import Severity
+from kaiju_compiler.parse.problems import SYNTAX_CODES
+from kaiju_compiler.resolve.problems import RESOLVE_CODES
+from kaiju_runtime.codes import FILE_CODES, RUN_CODES
 
-Phase: TypeAlias = Literal["read", "load", "validate", "collect", "parse", "resolve", "check", "lower"]
+Phase: TypeAlias = Literal[
+    "read", "load", "validate", "syntax", "resolve", "collect", "check", "run", "file", "command"
+]
+"""When a code turns up: seven phases of a compilation, then a game, a file of a game, a command."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +88,8 @@ VALIDATE_CODES = table(
     },
 )
 
+TEXT_CODES = {**table("syntax", "error", SYNTAX_CODES), **table("resolve", "error", RESOLVE_CODES)}
+
 PACK_CODES = {
     **table("collect", "error", COLLECT_CODES),
     **table("collect", "warning", COLLECT_WARNINGS),
@@ -87,5 +97,12 @@ PACK_CODES = {
     **table("check", "warning", CHECK_WARNINGS),
 }
 
-CATALOGUE: Mapping[str, CodeInfo] = MappingProxyType({**READ_CODES, **LOAD_CODES, **VALIDATE_CODES, **PACK_CODES})
+STOP_CODES = {
+    **table("run", "error", RUN_CODES),
+    **table("file", "error", FILE_CODES),
+    **table("command", "error", COMMAND_CODES),
+}
+
+TABLES = (READ_CODES, LOAD_CODES, VALIDATE_CODES, TEXT_CODES, PACK_CODES, STOP_CODES)
+CATALOGUE: Mapping[str, CodeInfo] = MappingProxyType({code: info for each in TABLES for code, info in each.items()})
 """All codes by slug."""

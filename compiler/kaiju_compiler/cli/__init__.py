@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = cli.main(args=None if arguments is None else list(arguments), prog_name="kaiju", standalone_mode=False)
         status = status if isinstance(status, int) else OK
         sys.stdout.flush()
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click itself ends with SystemExit where the pipe is closed
         status = OK
     except (click.Abort, KeyboardInterrupt):
         status = report(failure_of(KeyboardInterrupt()))

@@ -7,6 +7,7 @@ from kaiju_compiler.parse.grammar import words
 TERM = frozenset(["NAME", "NUMBER", "FUNCTION", "LPAR", "YOUR", "_TOP"])
 ARITHMETIC = frozenset(["PLUS", "MINUS", "STAR", "SLASH"])
 COMPARISON = frozenset(["EQUAL", "COMPARE"])
+STATEMENT = frozenset(["_LET", "_CHOOSE", "_MODIFY"])
 
 _GROUPS: tuple[tuple[frozenset[str], str], ...] = (
     (TERM, "a term such as `you.gold` or `2`"),
@@ -38,6 +39,8 @@ _MOST_NAMED = 5
 
 def describe(accepts: frozenset[str]) -> str:
     """The words that could stand here: "a name, `if` or `:`"."""
+    if STATEMENT <= accepts:
+        return "a statement"
     rest, named = set(accepts) - {"_INDENT", "_DEDENT", "DOT"}, []
     for group, description in _GROUPS:
         if group <= rest or (description == "the end of the line" and group & rest):

@@ -245,8 +245,8 @@ def _need(at: Situation) -> SyntaxProblem | None:
     code = need.code
     if code == "syntax-unexpected-word" and at.token is None:
         code = "syntax-unexpected-end"
-    instead = "the line ends" if at.token is None else f"`{at.token}` cannot stand here"
-    return at.problem(code, f"after `{at.before[-1]}` {need.what}", f"{instead}; see the sample", missing=missing)
+    help = "complete the line" if at.token is None else f"write it before `{at.token}`"
+    return at.problem(code, f"after `{at.before[-1]}` {need.what}", help, missing=missing)
 
 
 def _end(at: Situation) -> SyntaxProblem | None:
@@ -260,7 +260,7 @@ def _end(at: Situation) -> SyntaxProblem | None:
 
 def _unexpected(at: Situation) -> SyntaxProblem:
     message = f"`{at.token}` cannot stand here; expected is {describe(at.accepts)}"
-    return at.problem("syntax-unexpected-word", message, "compare the line with the sample")
+    return at.problem("syntax-unexpected-word", message, f"put that there, or take `{at.token}` out")
 
 
 _EXPLANATIONS: tuple[Explanation, ...] = (

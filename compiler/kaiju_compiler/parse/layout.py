@@ -107,6 +107,6 @@ def _check_else(scan: Scan) -> None:
             line.bad = True
             word = line.words[0]
             help = "put it right behind the block of its `if`, at the same margin"
-            sample = "if you in tokyo: gain 1 victory\nelse: gain 1 life"
+            sample = "if you in bay: gain 1 victory\nelse: gain 1 life"
             scan.report("syntax-else-without-if", "this `else` has no `if`", word.start, word.end, help, sample)
         last[line.level] = line.head

@@ -8,7 +8,7 @@ WHEN = "when you buy a card: gain 1 victory"
 BEFORE = "before you lose life if amount = 1: prevent"
 MODIFY = "modify price: -1, at least 1 until you buy a card"
 ACTION = "action in buy pay 2 gold: gain 1 victory"
-IF = "if you in tokyo: gain 1 victory"
+IF = "if you in bay: gain 1 victory"
 CHOOSE = "choose a card of market where price <= you.gold as pick"
 CHOOSE_ONE = 'choose one:\n  "Stay": gain 1 life\n  "Yield": yield'
 MAY = "may pay 1 gold: gain 1 life"
@@ -26,7 +26,7 @@ BY_WORD = {
     "_ALWAYS": "always you.charm <= 2",
     "_CANNOT": "you cannot lose life until turn ends",
     "_IF": IF,
-    "_ELSE": "if you in tokyo: gain 1 victory\nelse: gain 1 life",
+    "_ELSE": "if you in bay: gain 1 victory\nelse: gain 1 life",
     "_CHOOSE": CHOOSE,
     "_CHOOSES": "rival chooses a keep of rival as shed",
     "_CHOOSE_ONE": CHOOSE_ONE,
@@ -34,14 +34,14 @@ BY_WORD = {
     "STRING": CHOOSE_ONE,
     "_MAY": MAY,
     "PAY": MAY,
-    "SPEND": "may spend 1 heart: gain 1 life",
+    "SPEND": "may spend 1 claw: gain 1 life",
     "_FOR_EACH": "for each foe in others: foe loses 1 life",
     "_REPEAT": "repeat 2 times: gain 1 life",
     "_LET": "let fee = min(2, rival.gold)",
     "_NEXT_TIME": "next time turn of rival starts: gain 1 gold",
     "_UNTIL": "modify price: -1 until you buy a card or turn ends",
-    "_WHILE": "modify dice_count while you in tokyo: +1",
-    "_WHERE": "choose a die of your roll where face = heart as picked",
+    "_WHILE": "modify reach while you in bay: +1",
+    "_WHERE": "choose a die of your roll where face = claw as picked",
     "_TOP": "reveal top 3 of pile",
 }
 """A sample by the word that a line is about."""
@@ -75,7 +75,7 @@ NEEDS: dict[str, Need] = {
     **dict.fromkeys(["EQUAL", "COMPARE", "_IN", "_OF", "_FROM", "_FOR", "LPAR", "QUANTIFIER", "_TOP"], _TERM),
     **dict.fromkeys(["PAY", "SPEND"], _PRICE),
     **dict.fromkeys(["FIRST", "ONCE"], _COMMA),
-    "_ACTION": Need("syntax-missing-window", "`in` and a window are expected, or `any time`"),
+    "_ACTION": Need("syntax-missing-window", "a window is expected: `in PHASE`, `in turn` or `any time`"),
     "_MODIFY": Need("syntax-unexpected-word", "a stat is expected, such as `price` or `count(claws)`"),
     "_DEFINE": Need("syntax-unexpected-word", "the name of the procedure is expected, with `(` attached"),
     "_FOR_EACH": Need("syntax-unexpected-word", "a name, `in` and a selection are expected"),

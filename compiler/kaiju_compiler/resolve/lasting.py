@@ -164,6 +164,6 @@ def report_duration(run: Run, span: Any, verb: str) -> None:
         "duration-missing",
         "it is not said until when this lasts",
         span,
-        f"add `until`, as in `{sample}`",
+        "add `until` and the event that ends it",
         sample=sample,
     )

@@ -144,7 +144,7 @@ def _pronoun(run: Run, env: Env, name: str) -> Meaning:
             problem = (
                 "pronoun-it",
                 "`it` is the candidate of a selection, and there is none here",
-                "use it behind `where`, as in `others where it in you.targets`",
+                "use it behind `where`, as in `faces where count(it) >= 2`",
             )
     elif op == "rival" and not run.scope.two_players:
         problem = (

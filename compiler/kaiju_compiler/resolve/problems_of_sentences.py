@@ -67,7 +67,7 @@ def _report_signed(run: Run, phrase: syntax.Phrase, verbs: list[str]) -> bool:
         "amount-not-positive",
         f"`{first.left.id}` takes no number below zero",
         first.span,
-        "write a number of 1 or more behind another verb, or put the sum into parentheses",
+        "write a number of 1 or more; to take something away, use another verb, such as `lose`",
     )
     return True
 

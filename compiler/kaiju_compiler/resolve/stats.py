@@ -79,7 +79,7 @@ def resolve_of(run: Run, env: Env, statement: syntax.Modify, stat: Stat) -> Node
             "modify-scope",
             f"`{statement.stat.span.text}` is a stat of players",
             statement.of.span,
-            "say whose it is with `for`: `modify rolls for rival: …`",
+            f"say whose it is with `for`: `modify {statement.stat.span.text} for {statement.of.span.text}: …`",
         )
         return None
     return test_of(run, env, statement.of, Want(("piece",), "any")).node
@@ -97,7 +97,7 @@ def resolve_changes(
                 "modify-multiply-count",
                 "the number of symbols is never multiplied",
                 change.span,
-                "multiply what is made of it, such as a stat `hits`: `modify hits: * 2`",
+                "multiply what is made of it: a stat of the mode, as in `modify STAT: * 2`",
             )
         _check_range(run, change, value, symbol)
         changes.append((change.operator, value))

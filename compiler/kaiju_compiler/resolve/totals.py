@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import analysis, events
+from kaiju_compiler.resolve import analysis, events, samples
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env, Free
 from kaiju_compiler.resolve.types import UNKNOWN, Value
@@ -35,7 +35,7 @@ def resolve_total(run: Run, env: Env, expr: syntax.Call) -> Value:
             "total-players",
             "a total can be about one player only",
             free.clash or phrase.span,
-            "name one player in it, as in `total(you lose life)`",
+            f"name one player in it, as in `total(you lose {samples.counter(run)})`",
         )
         return failed
     index = _index(run, pattern, phrase.span.text)

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
 
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.files import FileProblem, write_bytes
@@ -239,7 +240,7 @@ class Session:
             self.console.say([paint(f"The game is not saved: {problem}.", "bad"), f"  {problem.advice}"])
             return False
         if not quiet:
-            self.console.say([f"Saved. To go on: {self.resume.format(path=self.save_path)}"])
+            self.console.say([f"Saved. To go on: {self.resume.format(path=quote(str(self.save_path)))}"])
         return True
 
     def leave(self, quiet: bool) -> None:
