@@ -46,3 +46,22 @@ def test_a_wheel_carries_packages_and_data(tmp_path: Path) -> None:
     )
     assert answer.stdout.split() == [str(unpacked / "kaiju_compiler" / "_data"), "False", "True"], answer.stderr
     assert not (unpacked / "tests").exists() and (unpacked / "kaiju_runtime" / "py.typed").is_file()
+
+
+@pytest.mark.slow
+def test_a_wheel_in_an_empty_environment_plays(tmp_path: Path) -> None:
+    """``pip install`` of the wheel alone is enough to check, play and print the site."""
+    pytest.importorskip("build")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, timeout=600)
+    (wheel,) = tmp_path.glob("*.whl")
+    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "empty")], check=True, timeout=600)
+    python = tmp_path / "empty" / "bin" / "python"
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(wheel)]
+    subprocess.run(install, check=True, timeout=900)
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    for arguments in (["check"], ["play", "duel", "--seat", "all=random", "--seed", "7"], ["text", "breaking_news"]):
+        ran = subprocess.run([str(python.parent / "kaiju"), *arguments], cwd=tmp_path, env=clean, capture_output=True,
+                             text=True, timeout=600)
+        assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr
+    assert "pull Fame 1" in ran.stdout

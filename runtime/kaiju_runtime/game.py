@@ -21,7 +21,8 @@ from kaiju_runtime.layout import Layout, State, layout_of
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.machine import EventRecord, Machine
 from kaiju_runtime.program import FORMAT, Program
-from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError, Suspend
+from kaiju_runtime.saves import check_save, check_seats, damaged
+from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError, Suspend, guard
 from kaiju_runtime.views import view_of
 
 SAVE_FORMAT = 1
@@ -211,16 +212,11 @@ class Game:
         machine.depth, machine.soon_level, machine.chain, machine.trial = 0, 2, frozenset(), False
         machine.steps_now = machine.events_now = 0
         try:
-            machine.run()
+            with guard():
+                machine.run()
             self.decision = None
         except Suspend as suspended:
             self.decision = suspended.decision
-        except RecursionError:
-            raise BudgetExceeded(
-                "limit-depth",
-                "effects run too deep inside each other",
-                "Look for effects that keep setting each other off.",
-            ) from None
 
     def _commit(self) -> None:
         machine = self.machine
@@ -270,7 +266,8 @@ class Game:
 
     def view(self, player: int | None) -> dict[str, Any]:
         """What a player may see, and only that; ``None``: what everybody may see."""
-        return view_of(self, player)
+        with guard():
+            return view_of(self, player)
 
     # --- saving ----------------------------------------------------------------------------------
 
@@ -291,41 +288,20 @@ class Game:
         """The game of a save. Raises ``DamagedFile`` or :class:`KaijuError`; draws no chance number."""
         payload = read_envelope(data, "save", SAVE_FORMAT).payload
         layout = layout_for(program)
-        check_save(program, payload, layout.size)
-        game = cls(
-            program,
-            State(layout, list(payload["base"])),
-            answers=list(payload["answers"]),
-            setup=payload["setup"],
-            limits=limits,
-        )
-        game.machine.tape = list(payload["tape"])
+        check_save(program, layout, payload)
+        setup, tape, answers = payload["setup"], payload["tape"], payload["answers"]
+        state, done = State(layout, payload["base"]), len(answers) - len(tape)
+        monsters, options = choose_monsters(program, setup["monsters"], None), choose_options(program, setup["options"])
+        check_seats(program, state, monsters, options)
+        game = cls(program, state, answers=answers[:done], setup=setup, limits=limits).start()
         try:
-            game._rerun()
-        except (IndexError, TypeError, ValueError, AssertionError) as problem:
-            raise KaijuError(
-                "save-damaged", f"the save does not fit the game ({problem})", "Start a new game, or use an older save."
-            ) from problem
+            for answer in answers[done:]:
+                game.answer(answer)
+        except IllegalMove as problem:
+            raise damaged("an answer in it is not offered") from problem
+        if game.machine.tape != tape:
+            raise damaged("its answers are not those of the game")
         return game
-
-
-def check_save(program: Program, payload: Any, size: int) -> None:
-    """Raises :class:`KaijuError` unless a payload is a save of this program."""
-    if not isinstance(payload, dict) or payload.get("program") != program.hash:
-        raise KaijuError(
-            "save-other-program",
-            "the save belongs to another program (or another version of it)",
-            "Build the program that it was made with, or start a new game.",
-        )
-    base, tape = payload.get("base"), payload.get("tape")
-    whole = isinstance(base, list) and len(base) == size and all(type(number) is int for number in base)
-    if (
-        not whole
-        or not isinstance(tape, list)
-        or not isinstance(payload.get("answers"), list)
-        or (not isinstance(payload.get("setup"), dict))
-    ):
-        raise KaijuError("save-damaged", "the save does not have the shape of a save", "Use an older save.")
 
 
 def read_answer(decision: Decision, answer: Answer) -> Any:
@@ -370,7 +346,7 @@ def choose_monsters(program: Program, names: Sequence[str] | None, players: int 
             "Change --players or --monsters.",
         )
     for name in names:
-        if name not in known:
+        if not isinstance(name, str) or name not in known:
             raise KaijuError("game-monster", f"{program.title} has no monster {name!r}", f"It has: {', '.join(known)}.")
     if len(set(names)) != len(names):
         raise KaijuError("game-monster", "a monster is named twice", "Each monster is there once.")

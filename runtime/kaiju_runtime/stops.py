@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -53,3 +55,24 @@ class IllegalMove(KaijuError):
 
 class BudgetExceeded(KaijuError):
     """A limit was reached; the game is as before the answer."""
+
+
+@contextmanager
+def guard() -> Iterator[None]:
+    """Nothing but :class:`KaijuError` and :class:`Suspend` leaves the work on a program, whatever the program says."""
+    try:
+        yield
+    except (KaijuError, Suspend):
+        raise
+    except RecursionError:
+        raise BudgetExceeded(
+            "limit-depth",
+            "effects run too deep inside each other",
+            "Look for effects that keep setting each other off.",
+        ) from None
+    except Exception as problem:
+        raise KaijuError(
+            "program-damaged",
+            f"the program cannot be played here ({type(problem).__name__}: {problem})",
+            "Build the program again from its packs; if that does not help, it is a mistake of Kaiju.",
+        ) from problem

@@ -96,10 +96,13 @@ class Names:
         return f"{number} {found.get('one') or found['name'] if number == 1 else found['name']}"
 
     def faces(self, faces: Iterable[int]) -> str:
-        """``2 Claw, Heart``, in the order of the program's faces."""
+        """``2 Claw, Heart``, in the order of the program's faces; faces that are numbers one by one."""
         counted = Counter(face for face in faces if face != NONE)
-        names = {face: self.program.faces[face].name for face in sorted(counted)}
-        parts = [f"{counted[face]} {name}" if counted[face] > 1 else name for face, name in names.items()]
+        parts: list[str] = []
+        for face in sorted(counted):
+            name, number = self.program.faces[face].name, counted[face]
+            alone = number == 1 or (name.isdigit() and number <= MANY)
+            parts += [name] * number if alone else [f"{number} {name}"]
         return ", ".join(parts) or "nothing"
 
     def argument(self, kind: str, value: object) -> str:
@@ -145,6 +148,9 @@ class Names:
         return found.where if found is not None and found.id == ability else ""
 
 
+MANY = 12
+"""Numbered faces that are named one by one at most."""
+
 # --- sentences -----------------------------------------------------------------------------------
 
 
@@ -167,8 +173,9 @@ def rolled(names: Names, r: EventRecord) -> str:
 
 
 def resolved(names: Names, r: EventRecord) -> str:
-    number = f"{r.amount} " if r.amount != 1 else ""
-    return f"{names.player(r.who)} resolves {number}{names.program.faces[r.key].name}"
+    name = names.program.faces[r.key].name
+    shown = names.faces([r.key] * r.amount) if 0 < r.amount <= MANY else f"{r.amount} {name}"
+    return f"{names.player(r.who)} resolves {shown}"
 
 
 def called(names: Names, r: EventRecord) -> str:

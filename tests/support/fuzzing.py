@@ -286,6 +286,7 @@ def damaged(draw: random.Random, data: bytes) -> bytes:
     return bytes(changed)
 
 
+LARGEST = 2**53 - 1
 FORGED: list[Any] = [None, True, False, 0, 1, -1, -2, 2, 63, 200, 100_000, 2**31, -(2**31), 2**53 - 1, 1 - 2**53, "", "x", "nowhere",
                      [], {}, [[]], [0], ["int", 1], ["none"], ["you"], ["this"], ["it"], ["players"], {"id": "x"}]
 
@@ -296,6 +297,10 @@ def forged(draw: random.Random, value: Any, changes: int = 1) -> Any:
     for _ in range(changes):
         forge(draw, copy)
     return copy
+
+
+def forged_value(draw: random.Random) -> Any:
+    return json.loads(json.dumps(draw.choice(FORGED)))
 
 
 def forge(draw: random.Random, value: Any) -> None:
@@ -318,13 +323,14 @@ def change_entry(draw: random.Random, value: Any, key: Any) -> None:
         case 0:
             del value[key]
         case 1:
-            value[key] = value[draw.choice(list(value) if isinstance(value, dict) else range(len(value)))]
+            other = value[draw.choice(list(value) if isinstance(value, dict) else range(len(value)))]
+            value[key] = json.loads(json.dumps(other))
         case 2 if isinstance(value, list):
-            value.insert(key, draw.choice(FORGED))
+            value.insert(key, forged_value(draw))
         case 3 if isinstance(value[key], int) and not isinstance(value[key], bool):
-            value[key] += draw.choice([1, -1, 7, -100, 1 << 40])
+            value[key] = max(-LARGEST, min(value[key] + draw.choice([1, -1, 7, -100, 1 << 40]), LARGEST))
         case _:
-            value[key] = draw.choice(FORGED)
+            value[key] = forged_value(draw)
 
 
 def sealed_again(data: bytes, payload: Any) -> bytes:

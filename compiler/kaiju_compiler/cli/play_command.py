@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -52,6 +54,8 @@ def command(mode: str | None, **given: Any) -> None:
     game = new_game(program, given) if saved is None else resumed_game(program, saved, given)
     session = make_session(program, game, mode or program.mode, given)
     stop_on_signals()
+    if session.viewer is not None:
+        edit_lines()
     try:
         session.run()
     finally:
@@ -204,6 +208,12 @@ def write_log(session: Session, name: str | None) -> None:
 
     write_bytes(Path(name), session.recorder.replay(session.game).to_bytes())
     say(f"Recorded in {name}; to see it again: kaiju replay {quote(name)}")
+
+
+def edit_lines() -> None:
+    """Lets people edit what they type, where the system can."""
+    with contextlib.suppress(ImportError):
+        import_module("readline")
 
 
 def stop_on_signals() -> None:

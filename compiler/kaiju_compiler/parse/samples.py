@@ -40,7 +40,7 @@ BY_WORD = {
     "_LET": "let fee = min(2, rival.gold)",
     "_NEXT_TIME": "next time turn of rival starts: gain 1 gold",
     "_UNTIL": "modify price: -1 until you buy a card or turn ends",
-    "_WHILE": "modify reach while you in bay: +1",
+    "_WHILE": "modify rolls while you in bay: +1",
     "_WHERE": "choose a die of your roll where face = claw as picked",
     "_TOP": "reveal top 3 of pile",
 }

@@ -1,7 +1,7 @@
 """A copy of a game as one player may imagine it: what that player cannot know is drawn afresh.
 
 The copy has another future: other dice, and another order of the pieces that the player has not
-seen. This is the one place where bots reach below the game's surface.
+seen. This is the one place where bots look below the game's surface.
 """
 
 from __future__ import annotations

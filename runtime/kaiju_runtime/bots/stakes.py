@@ -2,7 +2,7 @@
 
 From whatever lets a player win or eliminates one it takes the comparisons: counters that are deadly at some
 number, counters that win at one, pieces that win when enough are held, and the spaces that a player's
-markers must reach. Nothing here knows a game.
+markers must get to. Nothing here knows a game.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ class Table:
 
     def place(self, space: str) -> str:
         name = next((each.name for each in self.program.spaces if each.id == space), space)
-        return f"in {paint(name, 'note')}"
+        return f"where: {paint(name, 'note')}"
 
     # --- dice ------------------------------------------------------------------------------------
 
