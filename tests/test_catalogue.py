@@ -19,7 +19,6 @@ from typing import Any
 
 import pytest
 from ruamel.yaml import YAML
-from support.packs import write_pack
 
 from kaiju_compiler.catalogue import CATALOGUE, TABLES
 from kaiju_compiler.cli import COMMANDS, explain_command, main
@@ -43,6 +42,7 @@ from kaiju_runtime.limits import DEFAULT
 from kaiju_runtime.program import Program
 from kaiju_runtime.replay import Recorder, read_replay, verify
 from kaiju_runtime.stops import KaijuError
+from support.packs import write_pack
 
 ROOT = Path(__file__).parent.parent
 CASES = Path(__file__).parent / "cases"
@@ -294,9 +294,7 @@ TOO_LARGE = {"syntax-too-long", "syntax-too-many-tokens", "syntax-too-deep"}
 @pytest.mark.parametrize("code", codes_of(*OF_TEXTS))
 def test_the_samples_of_texts_are_wrong_and_right(code: str) -> None:
     case = read_yaml((CHECK / code / "case.yaml").read_text(encoding="utf-8"))
-    wrong, right = (
-        placed(case, *sample) if "sample" in case else beside_harbour(*sample) for sample in samples(code)
-    )
+    wrong, right = (placed(case, *sample) if "sample" in case else beside_harbour(*sample) for sample in samples(code))
     assert {each.code for each in wrong} == (set() if code in TOO_LARGE else {code}), render_text(wrong)
     assert not right, render_text(right)
 
@@ -330,6 +328,8 @@ def test_the_samples_of_runs_are_well_formed(code: str) -> None:
             assert load_bytes("sample.yaml", text.encode()).diagnostics == ()
         else:
             assert set(re.findall(r"^\$ kaiju ([a-z]+)", text, re.MULTILINE)) <= {*COMMANDS, "chekc"}
+    language, wrong = samples(code)[0]
+    assert language != "console" or f"error[{code}]" in wrong or "Error: " in wrong
 
 
 # --- scenarios ------------------------------------------------------------------------------------
@@ -361,9 +361,7 @@ def rules_of(scenario: Data) -> dict[str, str]:
     return rules | {"won": "as soon as you.coins = 1000: win"}
 
 
-def outcome(
-    scenario: Data, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> tuple[str, str]:
+def outcome(scenario: Data, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
     """The code and the message in which a scenario ends."""
     if "command" in scenario:
         return command(scenario, monkeypatch, capsys)
@@ -416,9 +414,7 @@ def example(name: str) -> tuple[str, str]:
     return code, said
 
 
-def command(
-    scenario: Data, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> tuple[str, str]:
+def command(scenario: Data, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
     """What a command says on standard error, perhaps under bad circumstances."""
     failures = {
         "stopped": KeyboardInterrupt(),
@@ -465,7 +461,13 @@ def read_file(scenario: Data, path: Path) -> None:
 
 
 def changed(
-    data: bytes, *, cut: int = 0, text: list[str] | None = None, whole: str = "", times: int = 1, set: Data | None = None
+    data: bytes,
+    *,
+    cut: int = 0,
+    text: list[str] | None = None,
+    whole: str = "",
+    times: int = 1,
+    values: Data | None = None,
 ) -> bytes:
     """A sealed file: cut, with a text in place of another, replaced, or with values set and sealed anew."""
     if whole:
@@ -473,10 +475,10 @@ def changed(
     if text:
         assert text[0].encode() in data
         data = data.replace(text[0].encode(), text[1].encode())
-    if set:
+    if values:
         value = json.loads(data)
         del value["hash"]
-        for way, new in set.items():
+        for way, new in values.items():
             *steps, last = way.split("/")
             place = value
             for step in steps:
@@ -489,4 +491,4 @@ def changed(
 def test_sealing_anew_makes_no_difference() -> None:
     """The files of the scenarios are refused for what is set in them, and for nothing else."""
     whole = envelope("save", 1, {"a": 1})
-    assert changed(whole, set={"payload/a": 1}) + b"\n" == whole
+    assert changed(whole, values={"payload/a": 1}) + b"\n" == whole

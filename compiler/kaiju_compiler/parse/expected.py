@@ -8,6 +8,7 @@ TERM = frozenset(["NAME", "NUMBER", "FUNCTION", "LPAR", "YOUR", "_TOP"])
 ARITHMETIC = frozenset(["PLUS", "MINUS", "STAR", "SLASH"])
 COMPARISON = frozenset(["EQUAL", "COMPARE"])
 STATEMENT = frozenset(["_LET", "_CHOOSE", "_MODIFY"])
+"""Where these can stand, any statement can."""
 
 _GROUPS: tuple[tuple[frozenset[str], str], ...] = (
     (TERM, "a term such as `you.gold` or `2`"),
@@ -39,7 +40,7 @@ _MOST_NAMED = 5
 
 def describe(accepts: frozenset[str]) -> str:
     """The words that could stand here: "a name, `if` or `:`"."""
-    if STATEMENT <= accepts:
+    if accepts >= STATEMENT:
         return "a statement"
     rest, named = set(accepts) - {"_INDENT", "_DEDENT", "DOT"}, []
     for group, description in _GROUPS:

@@ -44,7 +44,9 @@ def check_size(scan: Scan, start: str) -> SyntaxProblem | None:
     count = scan.word_count()
     if count > MAX_TOKENS:
         message = f"this text has {count} words and signs; {MAX_TOKENS} are allowed"
-        return SyntaxProblem("syntax-too-many-tokens", message, _first(scan.text), "split it, or move what is shared into a procedure")
+        return SyntaxProblem(
+            "syntax-too-many-tokens", message, _first(scan.text), "split it, or move what is shared into a procedure"
+        )
     return next((problem for line in scan.lines if (problem := _check_line(scan, line))), None)
 
 

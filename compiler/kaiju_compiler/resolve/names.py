@@ -156,7 +156,11 @@ def _pronoun(run: Run, env: Env, name: str) -> Meaning:
         return _of_event(env, op, type)
     elif op in ("you", "rival", "others") and not run.context.you:
         so = "" if op == "you" else f", and so no `{name}`"
-        problem = ("pronoun-you", f"there is no `you` here{so}", "name the players, as in `players`")
+        problem = (
+            "pronoun-you",
+            f"there is no `you` here{so}",
+            "say of whom, as in `count(players)`",
+        )
     return Meaning(type, node, None, problem)
 
 

@@ -25,7 +25,11 @@ def pieces(run: Run) -> str:
     kinds = run.scope.tables.get("kind", {})
     plural = next((each[0].plural for each in kinds.values() if each[0].plural == "cards"), "")
     plural = plural or next((each[0].plural for each in kinds.values() if each[0].plural), "pieces")
-    zones = [each for each in run.scope.tables.get("zone", {}).values() if each[0].holder != "player" and each[0].name != "box"]
+    zones = [
+        each
+        for each in run.scope.tables.get("zone", {}).values()
+        if each[0].holder != "player" and each[0].name != "box"
+    ]
     zone = next((each[0].name for each in zones if each[0].name == "market"), zones[0][0].name if zones else "")
     return f"{plural} of {zone or 'you'}"
 
