@@ -29,6 +29,7 @@ from kaiju_runtime.program import (
     Value,
     Zone,
 )
+from kaiju_runtime.sound import check_program
 from kaiju_runtime.stops import KaijuError
 
 NONE = -1
@@ -38,7 +39,9 @@ UNBOUNDED = 2**53 - 1
 def link_program(data: dict[str, Any], content_hash: str) -> Program:
     """The linked program; raises :class:`KaijuError` for data that is no program."""
     try:
-        return Assembler(data, content_hash).program()
+        program = Assembler(data, content_hash).program()
+        check_program(program)
+        return program
     except (KeyError, TypeError, IndexError, ValueError, AttributeError, RecursionError) as problem:
         raise KaijuError(
             "program-damaged",

@@ -17,6 +17,8 @@ DICE_IN_ROLL = 16
 DICE = 80
 """The first 16 slots are the Roll, the rest dice rolled aside."""
 TURNS_QUEUED = 16
+TURN_WIDTH = 3
+"""player + 1, its source + 1, the turn in which it was taken."""
 EFFECTS = 48
 EFFECT_VALUES = 8
 EFFECT_WIDTH = 5 + EFFECT_VALUES
@@ -79,7 +81,7 @@ def layout_of(program: Program) -> Layout:
     lengths |= dict.fromkeys(("loc", "rank", "orient", "stamp", "copy", "copied", "seen"), pieces)
     lengths |= {"owner": pieces, "dice": DICE, "dice_owner": DICE, "spent": faces, "done": faces}
     lengths |= {"uses": len(uses), "totals": len(program.totals) * seats}
-    lengths |= {"queue": 2 * TURNS_QUEUED, "effects": EFFECTS * EFFECT_WIDTH, "edges": len(edges)}
+    lengths |= {"queue": TURN_WIDTH * TURNS_QUEUED, "effects": EFFECTS * EFFECT_WIDTH, "edges": len(edges)}
     lengths |= dict.fromkeys(WORK, 1)
     offsets, size = {}, 0
     for name, length in lengths.items():

@@ -21,6 +21,7 @@ from kaiju_runtime.stops import KaijuError
 
 NONE = -1
 UNBOUNDED = 2**53 - 1
+MOST_ABILITIES = 1_000_000
 
 
 class Linker:
@@ -171,6 +172,8 @@ class Linker:
             table=data["table"],
             where=data["where"],
         )
+        if type(ability.id) is not int or not 0 <= ability.id <= MOST_ABILITIES:
+            raise ValueError("an ability has a number that it cannot have")
         self.abilities[ability.id] = ability
         return ability
 
@@ -178,6 +181,8 @@ class Linker:
         if data is None:
             return None
         name = data[0]
+        if name not in ("stat", "count", "price", "most"):
+            raise ValueError("a modifier is of nothing that can be modified")
         if name == "count":
             return (name, self.expression(data[1]))
         return (

@@ -13,7 +13,6 @@ from kaiju_runtime.layout import (
     DICE_IN_ROLL,
     EFFECT_VALUES,
     EFFECT_WIDTH,
-    TURNS_QUEUED,
     UNSEEN,
     Layout,
     State,
@@ -68,7 +67,9 @@ def is_setup(setup: Any) -> bool:
         and type(setup["seed"]) is int
         and setup["seed"] >= 0
         and isinstance(setup["options"], dict)
-        and (setup["first"] is None or (type(setup["first"]) is int and setup["first"] in range(len(setup["monsters"]))))
+        and (
+            setup["first"] is None or (type(setup["first"]) is int and setup["first"] in range(len(setup["monsters"])))
+        )
     )
 
 
@@ -102,7 +103,7 @@ def rows(program: Program) -> dict[str, list[Range]]:
     effect: list[Range] = [(0, len(program.abilities)), (-1, seats - 1), (-1, things - 1), (-1, MOST), COUNT]
     return {
         "options": [(0, len(option.values) - 1) for option in program.options],
-        "queue": [(0, seats), (0, things)] * TURNS_QUEUED,
+        "queue": [(0, seats), (0, things), COUNT],
         "effects": effect + [ANY] * EFFECT_VALUES,
     }
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import Host
-from kaiju_runtime.layout import EFFECT_VALUES, EFFECT_WIDTH, EFFECTS, TURNS_QUEUED
+from kaiju_runtime.layout import EFFECT_VALUES, EFFECT_WIDTH, EFFECTS, TURN_WIDTH, TURNS_QUEUED
 from kaiju_runtime.machine.core import EventRecord
 from kaiju_runtime.machine.orders import Orders
 from kaiju_runtime.primitives.values import value
@@ -137,10 +137,11 @@ class Effects(Orders):
     # --- turns -----------------------------------------------------------------------------------
 
     def queue_turn(self, player: int, source: int) -> None:
-        start = self.st.offsets["queue"]
-        for row in range(TURNS_QUEUED):
-            if self.st.s[start + 2 * row] == 0:
-                self.st.s[start + 2 * row : start + 2 * row + 2] = [player + 1, source + 1]
+        """Lets a player take another turn; which comes first is decided when this one is over."""
+        start, s = self.st.offsets["queue"], self.st.s
+        for at in range(start, start + TURN_WIDTH * TURNS_QUEUED, TURN_WIDTH):
+            if s[at] == 0:
+                s[at : at + TURN_WIDTH] = [player + 1, source + 1, self.st.one("turn")]
                 return
         raise BudgetExceeded(
             "limit-turns", f"more than {TURNS_QUEUED} extra turns are waiting", "Let the effect give one turn only."

@@ -225,14 +225,13 @@ class Pieces(Core):
                     self.end_copy(copier)
         self.clip()
 
-    def fresh_memory(self, piece: int) -> None:
-        """New budgets, and conditions that have not been looked at yet."""
-        for (layer, number, _), slot in self.layout.uses.items():
-            if layer == "piece" and number == piece:
-                self.st.put("uses", slot, 0)
-        for (layer, number, _), slot in self.layout.edges.items():
-            if layer == "piece" and number == piece:
-                self.st.put("edges", slot, UNSEEN)
+    def fresh_memory(self, piece: int, copied_only: bool = False) -> None:
+        """New budgets, and conditions that have not been looked at yet; perhaps only those of copied text."""
+        own = {ability.id for ability in self.p.definition_of(piece).abilities} if copied_only else set()
+        for array, slots, fresh in (("uses", self.layout.uses, 0), ("edges", self.layout.edges, UNSEEN)):
+            for (layer, number, ability), slot in slots.items():
+                if layer == "piece" and number == piece and ability not in own:
+                    self.st.put(array, slot, fresh)
 
     def clip(self) -> None:
         """Counters above an upper end that has come down are lowered to it."""
@@ -281,12 +280,13 @@ class Pieces(Core):
         for number, counter in enumerate(self.p.counters):
             if counter.holder == "piece":
                 self.st.set_counter(number, piece, counter.least)
-        self.fresh_memory(piece)
+        self.fresh_memory(piece, copied_only=True)
+        self.clip()
 
     def end_copy(self, piece: int) -> None:
         self.st.put("copy", piece, NONE)
         self.st.put("copied", piece, self.tick())
-        self.fresh_memory(piece)
+        self.fresh_memory(piece, copied_only=True)
         self.clip()
 
     def run_bare(self, piece: int, you: int, definition: Definition, cause: Cause | None) -> None:

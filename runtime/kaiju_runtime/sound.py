@@ -1,0 +1,89 @@
+"""Whether linked tables hold what their types say, in numbers that a machine can bear.
+
+Linking finds names that lead nowhere; what else may be wrong in a program that was not made by our compiler
+is looked for here, before anything is laid out by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, get_type_hints
+
+from kaiju_runtime.program import Ability, Program
+from kaiju_runtime.stops import KaijuError
+
+MOST_SEATS = 16
+MOST_PIECES = 20_000
+MOST_LOCALS = 1_000
+LARGEST = 2**53 - 1
+
+CHECKS: dict[Any, Any] = {
+    int: lambda value: type(value) is int and -LARGEST <= value <= LARGEST,
+    str: lambda value: type(value) is str,
+    bool: lambda value: type(value) is bool,
+    tuple[int, ...]: lambda value: all(type(each) is int for each in value),
+    tuple[str, ...]: lambda value: all(type(each) is str for each in value),
+    frozenset[str]: lambda value: all(type(each) is str for each in value),
+}
+"""For types that are plain enough to be checked: whether a value is one."""
+
+
+@cache
+def plain_fields(kind: type) -> tuple[tuple[str, Any], ...]:
+    """The fields of a table's rows that can be checked, each with its check."""
+    hints = get_type_hints(kind)
+    return tuple((each.name, CHECKS[hints[each.name]]) for each in fields(kind) if hints[each.name] in CHECKS)
+
+
+def rows(value: Any) -> Iterator[Any]:
+    """Every row of a table inside a value; tables that stand in nodes are rows as well."""
+    waiting = [value]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, tuple):
+            waiting += current
+        elif is_dataclass(current):
+            yield current
+            waiting += [getattr(current, each.name) for each in fields(current)]
+
+
+def check_program(program: Program) -> None:
+    """Raises :class:`KaijuError` for tables that no compiler would have made."""
+    for row in rows(program):
+        for name, is_right in plain_fields(type(row)):
+            if not is_right(getattr(row, name)):
+                raise wrong(f"'{name}' of a {type(row).__name__.lower()} is not of its type")
+        if isinstance(row, Ability) and not (0 <= row.locals <= MOST_LOCALS and row.id >= 0):
+            raise wrong("an ability has a number that it cannot have")
+    if not 1 <= program.least_players <= program.seats <= MOST_SEATS:
+        raise wrong("it is for a number of players that cannot be")
+    if program.things > MOST_PIECES:
+        raise wrong("it has too many pieces and spaces")
+    check_ids(program)
+    check_data(program.data)
+
+
+def check_ids(program: Program) -> None:
+    """Ids of what the state has arrays for, or options keys for, are there once."""
+    for table in (program.counters, program.faces, program.phases, program.zones, program.pieces, program.options):
+        ids = [each.id for each in table]  # type: ignore[attr-defined]
+        if len(set(ids)) != len(ids):
+            raise wrong("two entries of a table have one id")
+    if len(program.zones) < 2:
+        raise wrong("it lacks the zones that every mode has")
+
+
+def check_data(data: dict[str, Any]) -> None:
+    """What is read from the data while a game is played: places in files, and names of fields."""
+    places = data["source_map"]
+    if not isinstance(places, dict) or not all(isinstance(each, list) and len(each) == 3 for each in places.values()):
+        raise wrong("its places in files are no such places")
+    for table in ("fields", "space_fields"):
+        if not all(isinstance(each["id"], str) for each in data[table]):
+            raise wrong("a field of its records has no name")
+
+
+def wrong(reason: str) -> KaijuError:
+    return KaijuError("program-damaged", f"the program makes no sense: {reason}", "Build it again from its packs.")
