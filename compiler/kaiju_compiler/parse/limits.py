@@ -19,7 +19,7 @@ _SAMPLES = {
     "statements": "set you.life to 3",
     "claims": "you.life = 3",
     "checks": "always you.life <= 12",
-    "expression": "you.reach + 1",
+    "expression": "you.rolls + 1",
 }
 
 
