@@ -1,10 +1,11 @@
-"""Random legal games with the invariants of play, over every ordered pair of monsters (gates G3, G5)."""
+"""Random legal games of every mode with the invariants of play checked on the way (gates G3, G5, G7)."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections import Counter
 from itertools import permutations
 from pathlib import Path
 
@@ -12,49 +13,80 @@ import pytest
 
 from kaiju_compiler.emit import program_bytes
 from kaiju_runtime import Game
+from kaiju_runtime.coverage import cover_items
 from kaiju_runtime.dice import Stream
-from support.programs import program
+from kaiju_runtime.program import Program
+from support.programs import concrete_modes, program
 from support.random_play import deal_cards, play_randomly, random_answer, replay
 
 NIGHTLY = os.environ.get("KAIJU_NIGHTLY") == "1"
-GAMES_PER_PAIR = 20 if NIGHTLY else 2
+GAMES_PER_TABLE = 34 if NIGHTLY else 4
 FORKED = 200 if NIGHTLY else 20
+EXECUTED_IN = 20
+"""In the long run every effect node is executed in at least so many games."""
 ROOT = Path(__file__).parent.parent
 
 
-def pairs() -> list[tuple[str, str]]:
-    duel = program("duel")
-    return list(permutations([duel.pieces[piece].key for piece in duel.monsters], 2))
+def tables(mode: str) -> list[list[str]]:
+    """Who plays: every ordered pair of monsters in games for two, else five tables of each number of players."""
+    found = program(mode)
+    names = [found.pieces[piece].key for piece in found.monsters]
+    if found.seats == 2:
+        return [list(pair) for pair in permutations(names, 2)]
+    chosen = []
+    for players in range(found.least_players, found.seats + 1):
+        for turn in range(5):
+            chosen.append((names[turn:] + names[:turn])[:players])
+    return chosen
 
 
-def test_there_are_thirty_pairs() -> None:
-    assert len(pairs()) == 30
+def all_tables() -> list[tuple[str, int]]:
+    return [(mode, number) for mode in concrete_modes() for number in range(len(tables(mode)))]
 
 
-@pytest.mark.parametrize("number", range(30))
-def test_random_games_keep_the_invariants(number: int) -> None:
-    """Two games (nightly 20) of one ordered pair; in every second one cards are dealt at the start."""
-    one, other = pairs()[number]
-    for game in range(GAMES_PER_PAIR):
-        dealt = 4 if game % 2 else 0
-        play_randomly(program("duel"), [one, other], seed=1000 * number + game, dealt=dealt)
+def test_every_ordered_pair_of_duel_is_a_table() -> None:
+    assert len(tables("duel")) == 30
+
+
+@pytest.mark.parametrize(("mode", "number"), all_tables())
+def test_random_games_keep_the_invariants(mode: str, number: int) -> None:
+    """Four games (nightly 34) of one table; in every second one cards are dealt at the start."""
+    for game in range(GAMES_PER_TABLE):
+        play_randomly(program(mode), tables(mode)[number], seed=1000 * number + game, dealt=4 * (game % 2))
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="a long run")
+@pytest.mark.parametrize("mode", concrete_modes())
+def test_everything_is_executed_in_the_long_run(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In 1,000 games every ability, side and option runs in at least 20; prints how often each did."""
+    runs: Counter[tuple[int, str]] = Counter()
+    for seed in range(1000):
+        table = tables(mode)[seed % len(tables(mode))]
+        runs.update(play_randomly(program(mode), table, seed, dealt=6 * (seed % 2), sample=0, coverage=True).covered)
+    rows = [(runs[item.item], item) for item in cover_items(program(mode).data)]
+    with capsys.disabled():
+        for number, item in sorted(rows, key=lambda row: row[0]):
+            print(f"{number:6} {item.record:40} {item.what}  {item.where}")
+    seldom = [f"{item.record}: {item.what} ({item.where}) in {number}" for number, item in rows if number < EXECUTED_IN]
+    assert not seldom, seldom
 
 
 @pytest.mark.parametrize("seed", range(FORKED))
-def test_replay_gives_the_same_game(seed: int) -> None:
+@pytest.mark.parametrize("mode", concrete_modes())
+def test_replay_gives_the_same_game(mode: str, seed: int) -> None:
     """Setup and answers alone rebuild the game: state hash and log."""
-    monsters = list(pairs()[seed % 30])
-    played = play_randomly(program("duel"), monsters, seed, sample=0).game
-    again = replay(program("duel"), played)
+    monsters = tables(mode)[seed % len(tables(mode))]
+    played = play_randomly(program(mode), monsters, seed, sample=0).game
+    again = replay(program(mode), played)
     assert again.state_hash() == played.state_hash()
     assert again.events == played.events
     assert again.result == played.result
 
 
-def fork_points(seed: int) -> list[tuple[bytes, list[str]]]:
+def fork_points(found: Program, monsters: list[str], seed: int) -> list[tuple[bytes, list[str]]]:
     """Saves at three moments of a game, each with the hashes after the next answers."""
     stream = Stream("forks", seed)
-    game = Game.prepare(program("duel"), monsters=list(pairs()[seed % 30]), seed=seed)
+    game = Game.prepare(found, monsters=monsters, seed=seed)
     deal_cards(game, stream, 3)
     game.start()
     points: list[tuple[bytes, list[str]]] = []
@@ -91,13 +123,14 @@ for path in sorted(folder.glob("*.save")):
 """
 
 
-def test_saves_go_on_alike_in_another_process(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", concrete_modes())
+def test_saves_go_on_alike_in_another_process(mode: str, tmp_path: Path) -> None:
     """Gate G5: load in a new process with another hash seed; equal state hash after each later step."""
-    duel = program("duel")
-    (tmp_path / "program.json").write_bytes(program_bytes(duel.data, []))
+    found = program(mode)
+    (tmp_path / "program.json").write_bytes(program_bytes(found.data, []))
     wanted = {}
     for seed in range(FORKED):
-        for number, (saved, hashes) in enumerate(fork_points(seed)):
+        for number, (saved, hashes) in enumerate(fork_points(found, tables(mode)[seed % len(tables(mode))], seed)):
             (tmp_path / f"{seed}-{number}.save").write_bytes(saved)
             wanted[f"{seed}-{number}"] = hashes
     assert len(wanted) > FORKED
@@ -106,11 +139,4 @@ def test_saves_go_on_alike_in_another_process(tmp_path: Path) -> None:
         shown = subprocess.run([sys.executable, "-c", CHILD, str(tmp_path)], capture_output=True, text=True, timeout=900,
                                env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths, "TZ": "Asia/Tokyo"})
         assert shown.returncode == 0, shown.stderr[-2000:]
-        found = {line.split()[0]: line.split()[1:] for line in shown.stdout.splitlines()}
-        assert found == wanted
-
-
-def test_seeds_matter() -> None:
-    """Gate G7 in small: different seeds give different games."""
-    ends = {play_randomly(program("duel"), list(pairs()[0]), seed, sample=0).game.state_hash() for seed in range(20)}
-    assert len(ends) == 20
+        assert {line.split()[0]: line.split()[1:] for line in shown.stdout.splitlines()} == wanted
