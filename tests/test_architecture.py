@@ -16,17 +16,20 @@ CODE = ("compiler", "runtime", "site")
 FILES = sorted(path for part in CODE for path in (ROOT / part).rglob("*.py") if "docs" not in path.parts)
 RUNTIME = sorted((ROOT / "runtime").rglob("*.py"))
 
-LANGUAGE_WORDS = {
-    # Words that packs use as ids and that are the field's own terms: phases, zones, kinds of piece, fields.
-    "action", "active", "board", "discards", "markers", "turns", "adjust", "bonus", "buying", "cards", "count", "discard", "effect", "energy_cost", "event",
-    "market", "marker", "monster", "monsters", "number", "piece", "place", "player", "players", "power", "price",
-    "resolve", "reserve", "rolls", "setup", "space", "spaces", "start", "state", "supply", "token", "tokens", "track",
-    "turn", "value", "death", "victory", "pulling", "placing", "resolving", "refilling",
-}
+LANGUAGE_WORDS = set(
+    """
+    action active adjust board bonus buying cards count death discard discards effect
+    elimination energy_cost enter event marker markers market monster monsters number outside piece
+    place placing player players power price pulling reach refilling reserve resolve resolving
+    rolls setup space spaces start state supply three token tokens track turn
+    turns value victory
+    """.split()
+)
+"""Words that packs use as ids and that are the field's own terms, or plain English: phases, zones, fields, rules."""
 
 
 def content_ids(folder: Path) -> set[str]:
-    """Every id of five letters or more of what is played with: records, counters, faces, zones, tracks, rules of a mode."""
+    """Every id of five letters or more of what is played with: records, counters, faces, zones, rules of a mode."""
     ids: set[str] = set()
     for path in folder.rglob("*.yaml"):
         if path.name in ("rules.yaml", "rulings.yaml") or "examples" in path.parts:
@@ -46,8 +49,11 @@ def test_code_names_no_content() -> None:
     """Invariant 1, for code, comments and texts alike."""
     ids = content_ids(ROOT / "content")
     assert len(ids) > 40
-    hits = [f"{path.relative_to(ROOT)}:{line} {word}" for path in FILES
-            for line, word in named(path.read_text(encoding="utf-8"), ids)]
+    hits = [
+        f"{path.relative_to(ROOT)}:{line} {word}"
+        for path in FILES
+        for line, word in named(path.read_text(encoding="utf-8"), ids)
+    ]
     assert not hits, hits
 
 
@@ -56,7 +62,17 @@ def test_a_named_card_would_be_seen() -> None:
     assert named('if card == "acid_attack": hits += 1', content_ids(ROOT / "content")) == [(1, "acid_attack")]
 
 
-FORBIDDEN_IN_RUNTIME = {"kaiju_compiler", "kaiju_site", "lark", "ruamel", "jsonschema", "jinja2", "yaml", "mkdocs", "click"}
+FORBIDDEN_IN_RUNTIME = {
+    "kaiju_compiler",
+    "kaiju_site",
+    "lark",
+    "ruamel",
+    "jsonschema",
+    "jinja2",
+    "yaml",
+    "mkdocs",
+    "click",
+}
 
 
 def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -73,14 +89,19 @@ def parsed(path: Path) -> ast.Module:
 
 def test_runtime_imports_no_compiler() -> None:
     """Invariant 2: the program is the only bridge."""
-    hits = [f"{path.name}:{line} {name}" for path in RUNTIME for line, name in imports(parsed(path))
-            if name.partition(".")[0] in FORBIDDEN_IN_RUNTIME]
+    hits = [
+        f"{path.name}:{line} {name}"
+        for path in RUNTIME
+        for line, name in imports(parsed(path))
+        if name.partition(".")[0] in FORBIDDEN_IN_RUNTIME
+    ]
     assert not hits, hits
 
 
 def test_runtime_loads_without_parser_and_yaml() -> None:
     """Invariant 2, in a process of its own."""
-    code = f"import sys; sys.path.insert(0, {str(ROOT / 'runtime')!r}); import kaiju_runtime.examples; print(sorted(sys.modules))"
+    path = str(ROOT / "runtime")
+    code = f"import sys; sys.path.insert(0, {path!r}); import kaiju_runtime.examples; print(sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60).stdout
     assert "kaiju_runtime.game" in loaded
     assert not [name for name in FORBIDDEN_IN_RUNTIME if f"'{name}'" in loaded]
@@ -103,11 +124,17 @@ def test_no_chance_clock_or_pickle() -> None:
     hits = []
     for path in FILES:
         tree = parsed(path)
-        hits += [f"{path.name}:{line} import {name}" for line, name in imports(tree)
-                 if name.partition(".")[0] in NOT_DETERMINISTIC and not allowed_clock(path, name)]
+        hits += [
+            f"{path.name}:{line} import {name}"
+            for line, name in imports(tree)
+            if name.partition(".")[0] in NOT_DETERMINISTIC and not allowed_clock(path, name)
+        ]
         forbidden = ("eval", "exec", "id") if path in RUNTIME else ("eval", "exec")
-        hits += [f"{path.name}:{node.lineno} {node.func.id}" for node in ast.walk(tree)
-                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in forbidden]
+        hits += [
+            f"{path.name}:{node.lineno} {node.func.id}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in forbidden
+        ]
     assert not hits, hits
 
 
@@ -119,8 +146,13 @@ def allowed_clock(path: Path, name: str) -> bool:
 def test_no_floats_in_rules() -> None:
     """Invariant 5: the runtime's rules hold no float."""
     parts = ("primitives", "machine")
-    hits = [f"{path.name}:{node.lineno}" for path in RUNTIME if set(parts) & set(path.parts) for node in ast.walk(parsed(path))
-            if isinstance(node, ast.Constant) and isinstance(node.value, float)]
+    hits = [
+        f"{path.name}:{node.lineno}"
+        for path in RUNTIME
+        if set(parts) & set(path.parts)
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, float)
+    ]
     assert not hits, hits
 
 
@@ -131,9 +163,15 @@ def test_compiler_phases_do_not_touch_files() -> None:
     for path in sorted((ROOT / "compiler").rglob("*.py")):
         if path.name in may or "cli" in path.parts:
             continue
-        hits += [f"{path.name}:{node.lineno}" for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)
-                 and (getattr(node.func, "id", "") == "open"
-                      or getattr(node.func, "attr", "") in ("read_text", "write_text", "read_bytes", "write_bytes"))]
+        hits += [
+            f"{path.name}:{node.lineno}"
+            for node in ast.walk(parsed(path))
+            if isinstance(node, ast.Call)
+            and (
+                getattr(node.func, "id", "") == "open"
+                or getattr(node.func, "attr", "") in ("read_text", "write_text", "read_bytes", "write_bytes")
+            )
+        ]
     assert not hits, hits
 
 
@@ -146,9 +184,13 @@ def test_no_file_is_a_thicket(path: Path) -> None:
     """Style rule 14: short files, short functions."""
     text = path.read_text(encoding="utf-8")
     assert text.count("\n") <= MOST_LINES
-    long = [f"{node.name} ({node.end_lineno - node.lineno + 1})" for node in ast.walk(parsed(path))
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.end_lineno is not None
-            and node.end_lineno - node.lineno + 1 > MOST_FUNCTION_LINES]
+    long = [
+        f"{node.name} ({node.end_lineno - node.lineno + 1})"
+        for node in ast.walk(parsed(path))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and node.end_lineno is not None
+        and node.end_lineno - node.lineno + 1 > MOST_FUNCTION_LINES
+    ]
     assert not long, long
 
 
@@ -158,7 +200,9 @@ def test_pages_for_contributors_name_existing_files() -> None:
     assert pages
     missing = []
     for page in pages:
-        for name in re.findall(r"`((?:compiler|runtime|site|grammar|content|tests)/[\w./*-]+)`", page.read_text(encoding="utf-8")):
+        for name in re.findall(
+            r"`((?:compiler|runtime|site|grammar|content|tests)/[\w./*-]+)`", page.read_text(encoding="utf-8")
+        ):
             if not list(ROOT.glob(name)):
                 missing.append(f"{page.name}: {name}")
     assert not missing, missing

@@ -12,8 +12,14 @@ from kaiju_runtime.limits import DEFAULT, Limits
 from support.packs import compile_tiny
 
 
-def play_key(folder: Path, rules: dict[str, str], key: str, limits: Limits = DEFAULT, answers: int = 1,
-             gadgets: dict[str, str] | None = None) -> Game:
+def play_key(
+    folder: Path,
+    rules: dict[str, str],
+    key: str,
+    limits: Limits = DEFAULT,
+    answers: int = 1,
+    gadgets: dict[str, str] | None = None,
+) -> Game:
     """A two-player game of a tiny pack after answering a key some times."""
     game = Game.new(compile_tiny(folder, rules=rules, gadgets=gadgets), seed=1, first=0, limits=limits)
     for _ in range(answers):
@@ -46,8 +52,10 @@ def test_a_trigger_loop_stops_and_leaves_the_game_as_it_was(tmp_path: Path, name
 
 
 def test_a_ring_of_fifty_cards_stops(tmp_path: Path) -> None:
-    rules = {"push": 'action in act "Push": move gadgets of pile to you',
-             "start": 'action in act "Start": gain 1 coins'}
+    rules = {
+        "push": 'action in act "Push": move gadgets of pile to you',
+        "start": 'action in act "Start": gain 1 coins',
+    }
     gadgets = {f"gadget_{number}": "when you gain coins: gain 1 coins" for number in range(50)}
     game = Game.new(compile_tiny(tmp_path, rules=rules, gadgets=gadgets), seed=1, first=0)
     game.answer("choice:push")
@@ -58,16 +66,22 @@ def test_a_ring_of_fifty_cards_stops(tmp_path: Path) -> None:
 
 
 def test_a_loop_that_ends_by_itself_runs_to_its_end(tmp_path: Path) -> None:
-    game = play_key(tmp_path, {"push": 'action in act "Push": gain 1 coins',
-                               "one": "when you gain coins if you.coins < 40: gain 1 coins"}, "choice:push")
+    game = play_key(
+        tmp_path,
+        {"push": 'action in act "Push": gain 1 coins', "one": "when you gain coins if you.coins < 40: gain 1 coins"},
+        "choice:push",
+    )
     assert game.view(0)["players"][0]["counters"]["coins"] == 40
 
 
 COUNTED = {
     "limit-steps": ({"push": 'action in act "Push":\n  repeat 10 times: gain 1 coins'}, "steps", 11),
     "limit-events": ({"push": 'action in act "Push":\n  repeat 10 times: gain 1 coins'}, "events", 10),
-    "limit-depth": ({"push": 'action in act "Push": gain 1 coins',
-                     "one": "when you gain coins if you.coins < 5: gain 1 coins"}, "depth", 5),
+    "limit-depth": (
+        {"push": 'action in act "Push": gain 1 coins', "one": "when you gain coins if you.coins < 5: gain 1 coins"},
+        "depth",
+        5,
+    ),
     "limit-questions": ({"push": 'action in act "Push":\n  repeat 3 times:\n    may: gain 1 coins'}, "questions", 4),
 }
 
@@ -101,8 +115,11 @@ def test_a_huge_number_of_times_is_refused_before_the_work(tmp_path: Path) -> No
 
 def test_too_many_dice_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BudgetExceeded) as stopped:
-        play_key(tmp_path, {"push": 'action in act "Push":\n  roll 1000000 dice as heap\n  gain count(heap) coins'},
-                 "choice:push")
+        play_key(
+            tmp_path,
+            {"push": 'action in act "Push":\n  roll 1000000 dice as heap\n  gain count(heap) coins'},
+            "choice:push",
+        )
     assert stopped.value.code in ("limit-dice", "limit-steps")
 
 
@@ -120,8 +137,12 @@ def test_a_free_action_cannot_be_repeated_for_ever(tmp_path: Path) -> None:
 
 
 def test_a_game_that_nobody_can_win_ends_at_the_limit_of_turns(tmp_path: Path) -> None:
-    game = Game.new(compile_tiny(tmp_path, rules={"push": 'action in act "Push": gain 1 coins'}), seed=1, first=0,
-                    limits=replace(DEFAULT, turns=10))
+    game = Game.new(
+        compile_tiny(tmp_path, rules={"push": 'action in act "Push": gain 1 coins'}),
+        seed=1,
+        first=0,
+        limits=replace(DEFAULT, turns=10),
+    )
     with pytest.raises(BudgetExceeded) as stopped:
         while game.decision:
             game.answer("pass")

@@ -61,7 +61,13 @@ def test_a_wheel_in_an_empty_environment_plays(tmp_path: Path) -> None:
     subprocess.run(install, check=True, timeout=900)
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     for arguments in (["check"], ["play", "duel", "--seat", "all=random", "--seed", "7"], ["text", "breaking_news"]):
-        ran = subprocess.run([str(python.parent / "kaiju"), *arguments], cwd=tmp_path, env=clean, capture_output=True,
-                             text=True, timeout=600)
+        ran = subprocess.run(
+            [str(python.parent / "kaiju"), *arguments],
+            cwd=tmp_path,
+            env=clean,
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
         assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr
     assert "pull Fame 1" in ran.stdout

@@ -31,7 +31,7 @@ def cards() -> list[int]:
 
 
 def pairs() -> list[tuple[int, int]]:
-    return list(combinations_with_replacement(cards(), 2))[:: SHARE]
+    return list(combinations_with_replacement(cards(), 2))[::SHARE]
 
 
 def test_all_pairs_are_as_many_as_there_should_be() -> None:
@@ -40,7 +40,7 @@ def test_all_pairs_are_as_many_as_there_should_be() -> None:
 
 
 def put_on_the_table(game: Game, one: int, other: int) -> None:
-    """One card in front of the first player, the other in front of the second; those that are discarded are resolved."""
+    """One card in front of each of the first two players; a card that does not stay goes on top of the deck."""
     machine, found = game.machine, game.program
     machine.set_up()
     machine.silent = True
@@ -48,7 +48,7 @@ def put_on_the_table(game: Game, one: int, other: int) -> None:
         if found.definition_of(piece).abilities or found.definition_of(piece).body is None:
             machine.place(piece, machine.destination(seat, "player"))
         else:
-            machine.place(piece, machine.destination(machine.p.zones[2].first, "zone"))
+            machine.place(piece, found.pieces[piece].start)
     machine.silent = False
     game.base = machine.st.copy()
 

@@ -35,11 +35,17 @@ def wanted() -> list[tuple[str, list[str]]]:
 
 def outcome(game: Game) -> dict[str, Any]:
     assert game.result is not None
-    return {"winners": list(game.result.winners), "turns": game.result.turns, "events": len(game.events),
-            "hash": game.state_hash()}
+    return {
+        "winners": list(game.result.winners),
+        "turns": game.result.turns,
+        "events": len(game.events),
+        "hash": game.state_hash(),
+    }
 
 
-@pytest.mark.parametrize(("mode", "monsters"), wanted(), ids=lambda value: value if isinstance(value, str) else "-".join(value))
+@pytest.mark.parametrize(
+    ("mode", "monsters"), wanted(), ids=lambda value: value if isinstance(value, str) else "-".join(value)
+)
 def test_a_stored_game_plays_as_it_did(mode: str, monsters: list[str]) -> None:
     path = FOLDER / f"{mode}-{'-'.join(monsters)}.json"
     if UPDATE:
@@ -49,8 +55,9 @@ def test_a_stored_game_plays_as_it_did(mode: str, monsters: list[str]) -> None:
         path.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
     stored = json.loads(path.read_text(encoding="utf-8"))
     setup = stored["setup"]
-    game = Game.new(program(mode), monsters=setup["monsters"], seed=setup["seed"], options=setup["options"],
-                    first=setup["first"])
+    game = Game.new(
+        program(mode), monsters=setup["monsters"], seed=setup["seed"], options=setup["options"], first=setup["first"]
+    )
     for answer in stored["answers"]:
         game.answer(answer)
     assert outcome(game) == stored["outcome"]

@@ -46,7 +46,8 @@ def examples() -> list[Any]:
     """Mode and number of every example, under its name."""
     return [
         pytest.param(mode, number, id=f"{mode}: {example['name']}")
-        for mode in MODES if mode in compiled().modes
+        for mode in MODES
+        if mode in compiled().modes
         for number, example in enumerate(compiled().modes[mode].examples)
     ]
 
@@ -166,7 +167,8 @@ def test_turns_go_round_as_a_small_model_says(players: int) -> None:
 
 def test_a_secret_look_is_for_one_player_only() -> None:
     number, example = next(
-        (number, each) for number, each in enumerate(compiled().modes["harbour"].examples)
+        (number, each)
+        for number, each in enumerate(compiled().modes["harbour"].examples)
         if each["name"] == "it can be left on top"
     )
     game = result_of("harbour", number).game

@@ -39,8 +39,11 @@ def test_rules_cover_every_line_of_the_rulebook(pack: str) -> None:
 @pytest.mark.parametrize("pack", RULEBOOKS)
 def test_every_rule_has_a_proof_or_needs_none(pack: str) -> None:
     """A rule names its examples, or says that it is a component or advice."""
-    bare = [rule["id"] for rule in rules_of(pack)
-            if not rule.get("examples") and rule.get("kind", "rule") not in ("component", "advice")]
+    bare = [
+        rule["id"]
+        for rule in rules_of(pack)
+        if not rule.get("examples") and rule.get("kind", "rule") not in ("component", "advice")
+    ]
     assert not bare, bare
 
 
@@ -68,8 +71,12 @@ def test_examples_pass_and_run_everything(mode: str) -> None:
     for each in examples(mode):
         result = run_example(found, each)
         covered |= result.covered
-        failures += [f"{each['file']}:{one.line} {each['name']}: expected {one.expected}; found {one.found}"
-                     for one in result.failures]
+        failures += [
+            f"{each['file']}:{one.line} {each['name']}: expected {one.expected}; found {one.found}"
+            for one in result.failures
+        ]
     assert not failures, failures
-    left = [f"{item.record}: {item.what} ({item.where})" for item in cover_items(found.data) if item.item not in covered]
+    left = [
+        f"{item.record}: {item.what} ({item.where})" for item in cover_items(found.data) if item.item not in covered
+    ]
     assert not left, left

@@ -136,7 +136,12 @@ def test_saves_go_on_alike_in_another_process(mode: str, tmp_path: Path) -> None
     assert len(wanted) > FORKED
     paths = os.pathsep.join(str(ROOT / part) for part in ("runtime", "tests"))
     for hash_seed in ("1", "2"):
-        shown = subprocess.run([sys.executable, "-c", CHILD, str(tmp_path)], capture_output=True, text=True, timeout=900,
-                               env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths, "TZ": "Asia/Tokyo"})
+        shown = subprocess.run(
+            [sys.executable, "-c", CHILD, str(tmp_path)],
+            capture_output=True,
+            text=True,
+            timeout=900,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths, "TZ": "Asia/Tokyo"},
+        )
         assert shown.returncode == 0, shown.stderr[-2000:]
         assert {line.split()[0]: line.split()[1:] for line in shown.stdout.splitlines()} == wanted

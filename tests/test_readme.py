@@ -49,8 +49,10 @@ def test_the_error_is_the_one_that_is_printed(tmp_path: Path) -> None:
         for path in (ROOT / "content" / pack).rglob("*.yaml"):
             copy = tmp_path / path.relative_to(ROOT / "content")
             copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_text(path.read_text(encoding="utf-8").replace("buy a card: pull 1 fame", "buy a card: pull 1 fane"),
-                            encoding="utf-8")
+            copy.write_text(
+                path.read_text(encoding="utf-8").replace("buy a card: pull 1 fame", "buy a card: pull 1 fane"),
+                encoding="utf-8",
+            )
     shown = render_text(compile_packs([str(tmp_path)]).diagnostics, colour=False)
     shown = re.sub(r"\S*/duel/power_cards.yaml:\d+", "FILE", shown)
     wanted = re.sub(r"\S*/duel/power_cards.yaml:\d+", "FILE", blocks("console")[1].split("\n", 1)[1])

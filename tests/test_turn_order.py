@@ -68,7 +68,11 @@ def test_turns_follow_the_model(tiny: Program, seed: int) -> None:
 
 def step(game: Game, model: Model, stream: Stream) -> None:
     """One random action in the game and in the model."""
-    others = [(model.active + i) % model.seats for i in range(1, model.seats) if (model.active + i) % model.seats in model.alive]
+    others = [
+        (model.active + i) % model.seats
+        for i in range(1, model.seats)
+        if (model.active + i) % model.seats in model.alive
+    ]
     other = others[stream.below(len(others))]
     draw = stream.below(12)
     if draw < 4 and len(model.queue) < 10:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from jsonschema.exceptions import ValidationError
+Fault: TypeAlias = Any
+"""A ``jsonschema.ValidationError``. Its stubs say of every field that it may be unset; those that come out of
+``iter_errors`` never are."""
 
 
 @dataclass(frozen=True)
@@ -15,12 +17,12 @@ class Branches:
 
     resolve: Callable[[Any], dict[str, Any]]
 
-    def leaves(self, error: ValidationError) -> Iterator[ValidationError]:
+    def leaves(self, error: Fault) -> Iterator[Fault]:
         """The errors to tell the author: the error itself, or those of the branch that was meant."""
         if error.validator not in ("oneOf", "anyOf") or not error.context:
             yield error
             return
-        by_branch: dict[int, list[ValidationError]] = {}
+        by_branch: dict[int, list[Fault]] = {}
         for each in error.context:
             by_branch.setdefault(int(each.schema_path[0]), []).append(each)
         meant = self._meant(error, by_branch)
@@ -30,7 +32,7 @@ class Branches:
         for each in by_branch[meant]:
             yield from self.leaves(each)
 
-    def kind(self, error: ValidationError) -> tuple[str, list[Any]] | None:
+    def kind(self, error: Fault) -> tuple[str, list[Any]] | None:
         """The field that tells the branches of an error apart, with its possible values, if there is one."""
         schemas = [self.resolve(branch) for branch in error.validator_value]
         name = self._kind_name(error.schema, schemas)
@@ -38,7 +40,7 @@ class Branches:
             return None
         return name, [value for schema in schemas for value in self._kind_values(schema, name)]
 
-    def types(self, error: ValidationError) -> list[str]:
+    def types(self, error: Fault) -> list[str]:
         """The types of all branches, each once, in their order."""
         names: dict[str, None] = {}
         for branch in error.validator_value:
@@ -56,7 +58,7 @@ class Branches:
             names.update(dict.fromkeys(self.fields(part)))
         return list(names)
 
-    def _meant(self, error: ValidationError, by_branch: dict[int, list[ValidationError]]) -> int | None:
+    def _meant(self, error: Fault, by_branch: dict[int, list[Fault]]) -> int | None:
         schemas = {i: self.resolve(error.validator_value[i]) for i in by_branch}
         fitting = [i for i, errors in by_branch.items() if not any(_is_about_all(each) for each in errors)]
         name = self._kind_name(error.schema, list(schemas.values()))
@@ -79,6 +81,6 @@ class Branches:
         return [field["const"]] if "const" in field else list(field.get("enum", ()))
 
 
-def _is_about_all(error: ValidationError) -> bool:
+def _is_about_all(error: Fault) -> bool:
     """Whether an error of a branch says that the whole value is of another sort."""
     return error.validator in ("type", "const", "enum") and not error.path

@@ -6,11 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from jsonschema.exceptions import ValidationError
-
 from kaiju_compiler.diagnostics import Diagnostic, Fix, error
 from kaiju_compiler.document import Mapping, Node, Scalar, Sequence
-from kaiju_compiler.schema_branches import Branches
+from kaiju_compiler.schema_branches import Branches, Fault
 from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import nearest
 from kaiju_compiler.yaml_values import plain_value, quoted
@@ -32,7 +30,7 @@ class Words:
     def __init__(self, root: Node, branches: Branches) -> None:
         self.root = root
         self.branches = branches
-        self.rules: dict[str, Callable[[ValidationError, Place], Iterator[Diagnostic]]] = {
+        self.rules: dict[str, Callable[[Fault, Place], Iterator[Diagnostic]]] = {
             "type": self.wrong_type,
             "oneOf": self.no_branch,
             "anyOf": self.no_branch,
@@ -47,7 +45,7 @@ class Words:
             "maximum": self.out_of_range,
         }
 
-    def explain(self, problem: ValidationError) -> Iterator[Diagnostic]:
+    def explain(self, problem: Fault) -> Iterator[Diagnostic]:
         """One diagnostic a fault; none where the loader has already complained about the value."""
         place = Place.find(self.root, list(problem.absolute_path))
         if "propertyNames" in problem.absolute_schema_path and isinstance(place.node, Mapping):
@@ -64,17 +62,17 @@ class Words:
 
     # --- values ---
 
-    def wrong_type(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+    def wrong_type(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         types = problem.validator_value
         yield self._wrong_type(problem, place, [types] if isinstance(types, str) else types)
 
-    def _wrong_type(self, problem: ValidationError, place: Place, types: list[str]) -> Diagnostic:
+    def _wrong_type(self, problem: Fault, place: Place, types: list[str]) -> Diagnostic:
         wanted = _wanted(problem, _alternatives([_TYPE_NAMES[name] for name in dict.fromkeys(types)]))
         message = f"{place.name} wants {wanted}, and this is {_kind(place.node)}"
         help, fix = _advice(place.node, types)
         return error("schema-wrong-type", message, place.span, help=help, fix=fix)
 
-    def no_branch(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+    def no_branch(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         """None of several shapes: a kind that is missing or unknown, or a value of quite another sort."""
         kind = self.branches.kind(problem)
         if kind is None or not isinstance(place.node, Mapping):
@@ -88,26 +86,26 @@ class Words:
         elif not (isinstance(value, Scalar) and value.faulty):
             yield _not_listed(place.child(name), values)
 
-    def not_listed(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+    def not_listed(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         values = [problem.validator_value] if problem.validator == "const" else problem.validator_value
         yield _not_listed(place, values)
 
-    def out_of_range(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+    def out_of_range(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         side = "at least" if problem.validator == "minimum" else "at most"
         message = f"{place.name} is {side} {problem.validator_value}, and this is {problem.instance}"
         yield error("schema-bad-value", message, place.span)
 
-    def bad_value(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+    def bad_value(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         yield self._bad_value(problem, place)
 
-    def _bad_value(self, problem: ValidationError, place: Place) -> Diagnostic:
+    def _bad_value(self, problem: Fault, place: Place) -> Diagnostic:
         wanted = _wanted(problem, "")
         message = f"{place.name} wants {wanted}" if wanted else f"{place.name} does not have the form that it must have"
         if isinstance(place.node, Scalar) and isinstance(place.node.value, str):
             message += f", and this is {_quote(place.node.value)}"
         return error("schema-bad-value", message, place.span)
 
-    def wrong_length(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+    def wrong_length(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         side, what = str(problem.validator)[:3], str(problem.validator)[3:]
         unit = {"Length": "characters", "Items": "items", "Properties": "fields"}[what]
         limit, size = problem.validator_value, len(problem.instance)
@@ -119,7 +117,7 @@ class Words:
             )
         yield error("schema-wrong-length", message, place.span)
 
-    def twice(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+    def twice(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         assert isinstance(place.node, Sequence)
         first: list[tuple[object, Node]] = []
         for item in place.node:
@@ -132,7 +130,7 @@ class Words:
 
     # --- fields ---
 
-    def missing(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+    def missing(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         assert isinstance(place.node, Mapping)
         for name in problem.validator_value:
             if name not in problem.instance and f"'{name}'" in problem.message:
@@ -143,7 +141,7 @@ class Words:
         span = where.span if where is not None else place.key_span
         return error("schema-missing-field", f"the field '{name}' is missing in {place.name}", span)
 
-    def missing_too(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+    def missing_too(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         assert isinstance(place.node, Mapping)
         for name, others in problem.validator_value.items():
             key = place.node.key(name)
@@ -152,7 +150,7 @@ class Words:
                     message = f"the field '{other}' is missing: it goes together with '{name}'"
                     yield error("schema-missing-field", message, key.span)
 
-    def unknown(self, problem: ValidationError, place: Place) -> Iterator[Diagnostic]:
+    def unknown(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         assert isinstance(place.node, Mapping)
         known = self.branches.fields(problem.schema)
         free = [name for name in known if name not in place.node]
@@ -166,7 +164,7 @@ class Words:
             fix = Fix(key.span, near) if near else None
             yield error("schema-unknown-field", f"{place.name} has no field '{name}'", key.span, help=help, fix=fix)
 
-    def bad_key(self, problem: ValidationError, node: Mapping) -> Iterator[Diagnostic]:
+    def bad_key(self, problem: Fault, node: Mapping) -> Iterator[Diagnostic]:
         key = node.key(str(problem.instance))
         if key is not None and not key.faulty:
             wanted = _wanted(problem, "a name of the form that is used here")
@@ -241,11 +239,11 @@ def _not_listed(place: Place, values: list[Any]) -> Diagnostic:
     return error("schema-bad-value", f"{place.name} is {shown}, and this is {this}", place.span, help=help, fix=fix)
 
 
-def _is_allowed_by_pattern(problem: ValidationError, name: str) -> bool:
+def _is_allowed_by_pattern(problem: Fault, name: str) -> bool:
     return any(re.search(pattern, name) for pattern in problem.schema.get("patternProperties", ()))
 
 
-def _wanted(problem: ValidationError, otherwise: str) -> str:
+def _wanted(problem: Fault, otherwise: str) -> str:
     schema = problem.schema
     return str(schema["x-wanted"]) if isinstance(schema, dict) and "x-wanted" in schema else otherwise
 

@@ -119,7 +119,7 @@ class Phrase(Node):
 
 @dataclass(frozen=True, slots=True)
 class Say(Node):
-    """A plain sentence: ``gain 1 victory``, ``you.targets lose you.hits life``."""
+    """A plain sentence: ``gain 1 victory``, ``you.friends lose you.hits life``."""
 
     phrase: Phrase
 

@@ -333,20 +333,21 @@ def refused(decision: Decision, answer: Any) -> IllegalMove:
 def choose_monsters(program: Program, names: Sequence[str] | None, players: int | None) -> list[int]:
     """The pieces of the monsters that take part. Raises :class:`KaijuError`."""
     known = {program.pieces[piece].key: piece for piece in program.monsters}
-    if names is None:
-        names = list(known)[: players or program.least_players]
-    if players is not None and players != len(names):
-        raise KaijuError(
-            "game-players", f"{len(names)} monsters for {players} players", "Name one monster for each player."
-        )
-    if not program.least_players <= len(names) <= program.seats:
+    wanted = len(names) if players is None and names is not None else players or program.least_players
+    if not program.least_players <= wanted <= program.seats:
         raise KaijuError(
             "game-players",
-            f"{program.title} is for {program.least_players} to {program.seats} players, not {len(names)}",
+            f"{program.title} is for {program.least_players} to {program.seats} players, not {wanted}",
             "Change --players or --monsters.",
         )
+    if names is None:
+        names = list(known)[:wanted]
+    if wanted != len(names):
+        raise KaijuError(
+            "game-players", f"{len(names)} monsters for {wanted} players", "Name one monster for each player."
+        )
     for name in names:
-        if not isinstance(name, str) or name not in known:
+        if name not in known:
             raise KaijuError("game-monster", f"{program.title} has no monster {name!r}", f"It has: {', '.join(known)}.")
     if len(set(names)) != len(names):
         raise KaijuError("game-monster", "a monster is named twice", "Each monster is there once.")

@@ -6,10 +6,10 @@ is looked for here, before anything is laid out by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
 from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.stops import KaijuError
@@ -31,8 +31,9 @@ CHECKS: dict[Any, Any] = {
 
 
 @cache
-def plain_fields(kind: type) -> tuple[tuple[str, Any], ...]:
+def plain_fields(kind: Hashable) -> tuple[tuple[str, Any], ...]:
     """The fields of a table's rows that can be checked, each with its check."""
+    assert isinstance(kind, type)
     hints = get_type_hints(kind)
     return tuple((each.name, CHECKS[hints[each.name]]) for each in fields(kind) if hints[each.name] in CHECKS)
 
@@ -52,7 +53,7 @@ def rows(value: Any) -> Iterator[Any]:
 def check_program(program: Program) -> None:
     """Raises :class:`KaijuError` for tables that no compiler would have made."""
     for row in rows(program):
-        for name, is_right in plain_fields(type(row)):
+        for name, is_right in plain_fields(cast("Hashable", type(row))):
             if not is_right(getattr(row, name)):
                 raise wrong(f"'{name}' of a {type(row).__name__.lower()} is not of its type")
         if isinstance(row, Ability) and not (0 <= row.locals <= MOST_LOCALS and row.id >= 0):
@@ -68,7 +69,7 @@ def check_program(program: Program) -> None:
 def check_ids(program: Program) -> None:
     """Ids of what the state has arrays for, or options keys for, are there once."""
     for table in (program.counters, program.faces, program.phases, program.zones, program.pieces, program.options):
-        ids = [each.id for each in table]  # type: ignore[attr-defined]
+        ids = [each.id for each in table]
         if len(set(ids)) != len(ids):
             raise wrong("two entries of a table have one id")
     if len(program.zones) < 2:

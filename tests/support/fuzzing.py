@@ -39,7 +39,9 @@ PACK = CORPUS / "pack"
 @cache
 def small_pack() -> dict[str, str]:
     """A small pack free of findings, by path: small, so that many can be compiled."""
-    return {path.relative_to(PACK).as_posix(): path.read_text(encoding="utf-8") for path in sorted(PACK.rglob("*.yaml"))}
+    return {
+        path.relative_to(PACK).as_posix(): path.read_text(encoding="utf-8") for path in sorted(PACK.rglob("*.yaml"))
+    }
 
 
 def encoded(files: dict[str, str]) -> Files:
@@ -54,15 +56,92 @@ def compiled(files: Files) -> Compilation:
 
 # --- faults in texts ---------------------------------------------------------------------------------
 
-ODD = [*"\t\0\x1b\r\x7f\u0085\u2028\u202e\ufeff\ufffd\u00a0é日\U0001f996'\"`|>#&*!%@:-?{}[](),;=<>+/\\~^$", "\r\n", "\n\n", "é"]
-VALUES = ["[]", "{}", "null", "~", "3", "-1", "0", "true", "no", '"x"', "''", "[[[1]]]", "{a: {b: c}}", "9007199254740992",
-          "99999999999999999999999", "1.5", "1e3", "0x10", "2024-01-02", "*a", "&a b", "!!int 3", "|", ">-", "[a, a]", "<<",
-          "- 1", "[null]", "[{}]", "{id: x}", "this text: is a map", "a" * 300, "é", "[" * 70, "{a: " * 70]
-EFFECTS = ["(" * 100, "not " * 300, "1 + " * 3000 + "1", "- " * 200 + "1", "9007199254740992", "9007199254740991", "-1", "0",
-           "you.monster.monster.monster", "count(count(count(1)))", "repeat 3 times:", "if you.life > 0:", "may pay 1 energy:",
-           "when your turn starts:", "choose a card as x", "for each card:", '"', '"Label"', "as x", "until turn ends",
-           "modify hits: +1", "cannot", "this.this", "it", "they", "amount", "else:", "; ; ;", ": : :", "of of of", "where where",
-           "define x(y):", "end x", "total(you lose life)", "let x = x", "set x to x", "1 / 0", "1 * 1 * 1", "random", "$", "é"]
+ODD = [
+    *"\t\0\x1b\r\x7f\u0085\u2028\u202e\ufeff\ufffd\u00a0é日\U0001f996'\"`|>#&*!%@:-?{}[](),;=<>+/\\~^$",
+    "\r\n",
+    "\n\n",
+    "é",
+]
+VALUES = [
+    "[]",
+    "{}",
+    "null",
+    "~",
+    "3",
+    "-1",
+    "0",
+    "true",
+    "no",
+    '"x"',
+    "''",
+    "[[[1]]]",
+    "{a: {b: c}}",
+    "9007199254740992",
+    "99999999999999999999999",
+    "1.5",
+    "1e3",
+    "0x10",
+    "2024-01-02",
+    "*a",
+    "&a b",
+    "!!int 3",
+    "|",
+    ">-",
+    "[a, a]",
+    "<<",
+    "- 1",
+    "[null]",
+    "[{}]",
+    "{id: x}",
+    "this text: is a map",
+    "a" * 300,
+    "é",
+    "[" * 70,
+    "{a: " * 70,
+]
+EFFECTS = [
+    "(" * 100,
+    "not " * 300,
+    "1 + " * 3000 + "1",
+    "- " * 200 + "1",
+    "9007199254740992",
+    "9007199254740991",
+    "-1",
+    "0",
+    "you.monster.monster.monster",
+    "count(count(count(1)))",
+    "repeat 3 times:",
+    "if you.life > 0:",
+    "may pay 1 energy:",
+    "when your turn starts:",
+    "choose a card as x",
+    "for each card:",
+    '"',
+    '"Label"',
+    "as x",
+    "until turn ends",
+    "modify hits: +1",
+    "cannot",
+    "this.this",
+    "it",
+    "they",
+    "amount",
+    "else:",
+    "; ; ;",
+    ": : :",
+    "of of of",
+    "where where",
+    "define x(y):",
+    "end x",
+    "total(you lose life)",
+    "let x = x",
+    "set x to x",
+    "1 / 0",
+    "1 * 1 * 1",
+    "random",
+    "$",
+    "é",
+]
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 Mutation = Callable[[random.Random, list[str]], None]
 
@@ -119,12 +198,26 @@ def nest(draw: random.Random, lines: list[str]) -> None:
     """Lists or maps inside each other, up to far beyond what is allowed."""
     at, depth = draw.randrange(len(lines)), draw.choice([5, 70, 400])
     margin = len(lines[at]) - len(lines[at].lstrip())
-    lines[at : at + 1] = ([" " * (margin + level) + "a:" for level in range(depth)] if draw.randrange(2)
-                          else [lines[at] + " " + "[" * depth + "]" * depth])
+    lines[at : at + 1] = (
+        [" " * (margin + level) + "a:" for level in range(depth)]
+        if draw.randrange(2)
+        else [lines[at] + " " + "[" * depth + "]" * depth]
+    )
 
 
 TEXT_MUTATIONS: tuple[Mutation, ...] = (
-    drop_line, double_line, swap_lines, cut_line, odd_sign, other_word, other_word, other_value, other_value, other_margin, nest)
+    drop_line,
+    double_line,
+    swap_lines,
+    cut_line,
+    odd_sign,
+    other_word,
+    other_word,
+    other_value,
+    other_value,
+    other_margin,
+    nest,
+)
 
 
 def mutated_text(draw: random.Random, text: str) -> str:
@@ -153,13 +246,17 @@ def mutated_pack(seed: int, pack: dict[str, str]) -> Files:
                 at = draw.randrange(len(draw_from))
                 files[name] += b"\n".join(draw_from[at : at + draw.randrange(1, 9)])
             case _:
-                files[name] = mutated_text(draw, files[name].decode("utf-8", "replace")).encode("utf-8", "surrogatepass")
+                files[name] = mutated_text(draw, files[name].decode("utf-8", "replace")).encode(
+                    "utf-8", "surrogatepass"
+                )
     return files
 
 
 # --- faults in effects -------------------------------------------------------------------------------
 
-BLOCK = re.compile(r"(?m)^( *)((?:effect|setup|checks|invariants|procedures|given|do|then|is|where|ends): \|\n)((?:\1 +.*\n|\n)+)")
+BLOCK = re.compile(
+    r"(?m)^( *)((?:effect|setup|checks|invariants|procedures|given|do|then|is|where|ends): \|\n)((?:\1 +.*\n|\n)+)"
+)
 
 
 def effects_of(pack: dict[str, str]) -> list[str]:
@@ -249,7 +346,9 @@ def check_span(span: Span, files: Files) -> None:
     """A span lies inside the text of its file, at a line and column that the file has."""
     source = span.source
     assert source.path in files
-    text = files[source.path].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = (
+        files[source.path].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    )
     assert source.text == text, f"a span of {source.path} points into another text"
     assert 0 <= span.start <= span.end <= len(text), span
     lines = text.split("\n")
@@ -287,8 +386,37 @@ def damaged(draw: random.Random, data: bytes) -> bytes:
 
 
 LARGEST = 2**53 - 1
-FORGED: list[Any] = [None, True, False, 0, 1, -1, -2, 2, 63, 200, 100_000, 2**31, -(2**31), 2**53 - 1, 1 - 2**53, "", "x", "nowhere",
-                     [], {}, [[]], [0], ["int", 1], ["none"], ["you"], ["this"], ["it"], ["players"], {"id": "x"}]
+FORGED: list[Any] = [
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    -2,
+    2,
+    63,
+    200,
+    100_000,
+    2**31,
+    -(2**31),
+    2**53 - 1,
+    1 - 2**53,
+    "",
+    "x",
+    "nowhere",
+    [],
+    {},
+    [[]],
+    [0],
+    ["int", 1],
+    ["none"],
+    ["you"],
+    ["this"],
+    ["it"],
+    ["players"],
+    {"id": "x"},
+]
 
 
 def forged(draw: random.Random, value: Any, changes: int = 1) -> Any:

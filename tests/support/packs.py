@@ -58,13 +58,17 @@ def write_pack(folder: Path, *, rules: dict[str, str], gadgets: dict[str, str] |
     pack = folder / "tiny"
     pack.mkdir(parents=True)
     (pack / "pack.yaml").write_text(PACK, encoding="utf-8")
-    lines = "".join(f"  - id: {name}\n    name: {name}\n    effect: |\n{indent(dedent(effect).strip(), ' ' * 6)}\n"
-                    for name, effect in rules.items())
+    lines = "".join(
+        f"  - id: {name}\n    name: {name}\n    effect: |\n{indent(dedent(effect).strip(), ' ' * 6)}\n"
+        for name, effect in rules.items()
+    )
     (pack / "mode.yaml").write_text(MODE + lines + extra, encoding="utf-8")
     (pack / "monsters.yaml").write_text(MONSTERS, encoding="utf-8")
     if gadgets:
-        records = "".join(f"  - id: {name}\n    name: {name}\n    effect: |\n{indent(dedent(effect).strip(), ' ' * 6)}\n"
-                          for name, effect in gadgets.items())
+        records = "".join(
+            f"  - id: {name}\n    name: {name}\n    effect: |\n{indent(dedent(effect).strip(), ' ' * 6)}\n"
+            for name, effect in gadgets.items()
+        )
         (pack / "gadgets.yaml").write_text(f"kind: gadget\nrecords:\n{records}", encoding="utf-8")
     return pack
 

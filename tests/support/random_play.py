@@ -44,9 +44,14 @@ def deal_cards(game: Game, stream: Stream, number: int) -> None:
     """
     machine, program = game.machine, game.program
     machine.set_up()
-    deck = [piece for piece, found in enumerate(program.pieces)
-            if program.definitions[found.definition].abilities and not found.stops
-            and piece not in program.monsters and found.monster < 0]
+    deck = [
+        piece
+        for piece, found in enumerate(program.pieces)
+        if program.definitions[found.definition].abilities
+        and not found.stops
+        and piece not in program.monsters
+        and found.monster < 0
+    ]
     machine.silent = True
     for seat in range(len(game.setup["monsters"])):
         for _ in range(min(number, len(deck))):
@@ -56,8 +61,16 @@ def deal_cards(game: Game, stream: Stream, number: int) -> None:
     game.base = machine.st.copy()
 
 
-def play_randomly(program: Program, monsters: list[str], seed: int, *, dealt: int = 0, options: dict[str, Any] | None = None,
-                  sample: int = 40, coverage: bool = False) -> Played:
+def play_randomly(
+    program: Program,
+    monsters: list[str],
+    seed: int,
+    *,
+    dealt: int = 0,
+    options: dict[str, Any] | None = None,
+    sample: int = 40,
+    coverage: bool = False,
+) -> Played:
     """Plays one game to its end with random answers; raises ``AssertionError`` when an invariant breaks."""
     stream = Stream("tests", seed)
     game = Game.prepare(program, monsters=monsters, seed=seed, options=options)
@@ -96,7 +109,9 @@ def check_cheap(game: Game, decision: Decision) -> None:
         if counter.holder == "player":
             for seat in machine.players():
                 number = st.counter(index, seat)
-                assert counter.least <= number <= machine.upper_end(index, seat), f"{counter.id} of seat {seat} is {number}"
+                assert counter.least <= number <= machine.upper_end(index, seat), (
+                    f"{counter.id} of seat {seat} is {number}"
+                )
     for invariant in program.invariants:
         for seat in [-1] if invariant.table else machine.players():
             assert holds(machine, Frame(seat), invariant.condition), f"broken: {invariant.text}"
@@ -142,8 +157,13 @@ def check_end(game: Game) -> None:
 
 def replay(program: Program, game: Game) -> Game:
     """The same game again from its setup and answers."""
-    again = Game.new(program, monsters=game.setup["monsters"], seed=game.setup["seed"], options=game.setup["options"],
-                     first=game.setup["first"])
+    again = Game.new(
+        program,
+        monsters=game.setup["monsters"],
+        seed=game.setup["seed"],
+        options=game.setup["options"],
+        first=game.setup["first"],
+    )
     for answer in game.answers:
         again.answer(answer)
     return again

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kaiju_compiler.wording.clauses import CLAUSES, clause, entry_of, existence
 from kaiju_compiler.wording.groups import Group, group
 from kaiju_compiler.wording.language import MANY, ONE, Noun, fill
@@ -107,7 +109,7 @@ def every(s: Speaker, node: Node, positive: bool) -> str:
     return clause(s, ["=" if positive else "!=", each, ["int", 0]], True)
 
 
-def as_candidate(node: Node, slot: int) -> Node:
+def as_candidate(node: Any, slot: int) -> Any:
     if isinstance(node, list):
         return ["it"] if node[:2] == ["local", slot] else [as_candidate(each, slot) for each in node]
     return node

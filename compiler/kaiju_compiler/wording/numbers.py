@@ -147,7 +147,7 @@ def enclosed(s: Speaker, node: Node, ops: tuple[str, ...]) -> str:
 
 @says("value")
 def declared(s: Speaker, node: Node) -> Phrase:
-    """A value that the mode declares; "your targets" are several."""
+    """A value that the mode declares; one of several players or pieces is plural."""
     many = str(s.names.entry("values", node[1]).get("kind", "")).endswith("*")
     name = s.names.name("values", node[1])
     return s.language.noun_phrase(s.say("phrases.value", of=phrase(s, node[2]), value=name), many)

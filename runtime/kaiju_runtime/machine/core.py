@@ -96,12 +96,12 @@ class Core:
                 "Look for an effect that keeps setting itself off.",
             )
 
-    def times(self, number: int) -> int:
+    def times(self, number: int, node: int = NONE) -> int:
         """How often something is to be done: at least 0, and refused before the work if it is too much."""
         if self.steps_now + number > self.limits.steps:
             raise BudgetExceeded(
                 "limit-steps",
-                f"something is to be done {number} times{self.at(NONE)}",
+                f"something is to be done {number} times{self.at(node)}",
                 "Put an upper end on the number, for instance with min(…).",
             )
         return max(0, number)

@@ -58,7 +58,7 @@ def for_each(m: Machine, f: Frame, node: Node) -> None:
 )
 def repeat(m: Machine, f: Frame, node: Node) -> None:
     body = node[3]
-    for _ in range(m.times(value(m, f, node[2]))):
+    for _ in range(m.times(value(m, f, node[2]), node[1])):
         m.run_block(body, f)
         if len(body) == 1 and body[0][0] is may and f.declined:
             return

@@ -85,7 +85,7 @@ verb(
 @form("roll", "roll {n:number} dice", "n:e")
 def roll(m: Machine, f: Frame, node: Node) -> None:
     who = actor(m, f, node)
-    dice = m.dice_pool.new_roll(who, m.times(value(m, f, node[3])))
+    dice = m.dice_pool.new_roll(who, m.times(value(m, f, node[3]), node[1]))
     m.happen([Event("roll", who=who, player=who, amount=len(dice), dice=dice, cause=f.cause)], nothing_more)
 
 
@@ -93,7 +93,7 @@ def roll(m: Machine, f: Frame, node: Node) -> None:
 def roll_aside(m: Machine, f: Frame, node: Node) -> None:
     """Rolls dice that are no part of any Roll; they stay bound until the player's next own decision."""
     who = actor(m, f, node)
-    dice = m.dice_pool.side_roll(who, m.times(value(m, f, node[3])))
+    dice = m.dice_pool.side_roll(who, m.times(value(m, f, node[3]), node[1]))
     f.locals[node[4]] = dice
     if dice:
         m.happen([Event("roll", who=who, player=who, amount=len(dice), dice=dice, cause=f.cause)], nothing_more)

@@ -89,7 +89,7 @@ def step(m: Machine, f: Frame, node: Node) -> None:
     who = actor(m, f, node)
     if marker == NONE:
         return
-    for _ in range(m.times(value(m, f, node[4]))):
+    for _ in range(m.times(value(m, f, node[4]), node[1])):
         space = m.board.next(marker, toward)
         if space == NONE:
             return
