@@ -6,7 +6,10 @@ from typing import Any
 
 from kaiju_compiler import __version__
 from kaiju_compiler.collect.program import FORMAT
-from kaiju_runtime.canonical import content_hash, envelope
+from kaiju_runtime.canonical import envelope
+from kaiju_runtime.game import program_hash
+
+__all__ = ["KIND", "SUFFIX", "file_name", "program_bytes", "program_hash"]
 
 KIND = "program"
 SUFFIX = ".kaiju.json"
@@ -15,11 +18,6 @@ SUFFIX = ".kaiju.json"
 def program_bytes(program: dict[str, Any], examples: list[dict[str, Any]]) -> bytes:
     """The file of a program with its examples: the same bytes for the same content, wherever it lies."""
     return envelope(KIND, FORMAT, {"program": program, "examples": examples}, tool=f"kaiju-rules {__version__}")
-
-
-def program_hash(program: dict[str, Any]) -> str:
-    """The name of a program's content; saves and replays say by it which program they belong to."""
-    return content_hash(program)
 
 
 def file_name(mode_id: str) -> str:

@@ -7,13 +7,15 @@ hashed at any question.
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kaiju_runtime.assemble import link_program
-from kaiju_runtime.canonical import content_hash, envelope, read_envelope
+from kaiju_runtime.canonical import content_hash, dumps, envelope, read_envelope
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.files import load_envelope
 from kaiju_runtime.frames import NONE
@@ -53,7 +55,20 @@ def load_program(source: str | Path | bytes) -> Program:
 
 def program_from_data(data: dict[str, Any]) -> Program:
     """The linked program of a program's data. Raises ``KaijuError`` if the data is no program."""
-    return link_program(data, content_hash(data))
+    return link_program(data, program_hash(data))
+
+
+PLACES = re.compile(rb'"where":"[^"]*",?')
+
+
+def program_hash(data: dict[str, Any]) -> str:
+    """The name of a program's rules; saves and replays say by it which program they belong to.
+
+    What readers see beside the rules (the catalog) and where a rule was written take no part in it: a mended
+    note or a line added above does not make a save unreadable.
+    """
+    rules = {key: value for key, value in data.items() if key not in ("catalog", "source_map", "tool")}
+    return hashlib.sha256(PLACES.sub(b"", dumps(rules))).hexdigest()
 
 
 def layout_for(program: Program) -> Layout:
@@ -314,9 +329,13 @@ def read_answer(decision: Decision, answer: Answer) -> Any:
         if isinstance(answer, str) and answer in keys:
             return keys.index(answer)
         raise refused(decision, answer)
+    if decision.kind == "number":
+        if type(answer) is int and decision.least <= answer <= decision.most:
+            return answer
+        raise refused(decision, answer)
     if isinstance(answer, str):
         answer = [answer]
-    if isinstance(answer, int) or not all(key in keys for key in answer):
+    if not isinstance(answer, (list, tuple)) or not all(key in keys for key in answer):
         raise refused(decision, answer)
     positions = [keys.index(key) for key in answer]
     if len(set(positions)) != len(positions) or not decision.least <= len(positions) <= decision.most:

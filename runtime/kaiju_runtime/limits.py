@@ -11,6 +11,8 @@ class Limits:
     """Largest number; every sum is kept within plus and minus this."""
     steps: int = 100_000
     """Statements for one answer."""
+    looks: int = 1_000_000
+    """Candidates and declared numbers that conditions look at, for one answer."""
     steps_per_game: int = 10_000_000
     events: int = 10_000
     """Events for one answer."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.decisions import Decision, Kind, Option, distinct
@@ -20,6 +22,13 @@ from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
 
 if TYPE_CHECKING:
     from kaiju_runtime.machine.windows import Waiting
+
+
+def name_of_faces(name: str, number: int) -> str:
+    """``2 Heart``; but a face whose name is a number itself is named as often as it is there."""
+    if name.isdigit():
+        return ", ".join([name] * number)
+    return name if number == 1 else f"{number} {name}"
 
 
 class Asking(Effects):
@@ -110,6 +119,12 @@ class Asking(Effects):
         for die in dice:
             by_face.setdefault(self.st.get("dice", die), []).append(die)
         faces = sorted(by_face)
+        if prod(len(found) + 1 for found in by_face.values()) > self.limits.steps:
+            raise BudgetExceeded(
+                "limit-dice",
+                f"more than {self.limits.steps} sets could be chosen of {len(dice)} dice",
+                "Let the choice be among fewer dice.",
+            )
         found = []
         for numbers in product(*(range(len(by_face[face]) + 1) for face in faces)):
             if least <= sum(numbers) <= most:
@@ -160,12 +175,25 @@ class Asking(Effects):
             return "dice:none", "None"
         faces = [self.p.faces[face] for face in shown]
         counted = Counter(face.name for face in faces)
-        label = ", ".join(name if number == 1 else f"{number} {name}" for name, number in counted.items())
+        label = ", ".join(name_of_faces(name, number) for name, number in counted.items())
         return "dice:" + "+".join(face.id for face in faces), label
 
-    def host_option(self, waiting: Waiting) -> Option:
-        """The option to use a waiting effect: named by its piece, or by its rule."""
-        return self.option_of_host(waiting.host)
+    def waiting_options(self, share: list[Waiting]) -> list[Option]:
+        """The options to use waiting effects, named by piece or rule; those alike also by what the event bound."""
+        options = [self.option_of_host(waiting.host) for waiting in share]
+        seen = Counter(option.key for option in options)
+        return [
+            self.told_by_event(option, waiting) if seen[option.key] > 1 else option
+            for option, waiting in zip(options, share, strict=True)
+        ]
+
+    def told_by_event(self, option: Option, waiting: Waiting) -> Option:
+        pattern = waiting.host.ability.pattern
+        bound = waiting.bound[pattern.slot] if pattern is not None and pattern.slot >= 0 else None
+        is_piece = pattern is not None and pattern.bound in ("who", "what") and type(bound) is int
+        if not is_piece or bound is None or not 0 <= bound < len(self.p.pieces):
+            return option
+        return replace(option, label=f"{option.label}: {self.p.pieces[bound].name}")
 
     def option_of_host(self, host: Host) -> Option:
         ability = host.ability

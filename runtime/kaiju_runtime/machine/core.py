@@ -66,6 +66,7 @@ class Core:
         """Whether a phase asks even where only one answer is possible; examples look at the game there."""
         self.depth = 0
         self.steps_now = 0
+        self.looks_now = 0
         self.events_now = 0
         self.soon_level = 2
         self.soon_seen: list[list[int] | None] = [None, None]

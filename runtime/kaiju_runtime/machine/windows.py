@@ -330,7 +330,7 @@ class Windows(Pieces):
 
     def ask_which(self, player: int, share: list[Waiting], done: bool) -> int:
         """Which of a player's waiting effects comes next; their number if the player is done."""
-        options = [self.me.host_option(each) for each in share]
+        options = self.me.waiting_options(share)
         if done:
             options.append(Option(PASS, "Nothing"))
         prompt = "use" if done else "order"

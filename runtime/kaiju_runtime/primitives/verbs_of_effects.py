@@ -124,7 +124,7 @@ verb(
     third="rolls",
     reads=("chance",),
     writes=("dice", "chance"),
-    events=(EventForm("roll", "{who:player} rolls dice", "dice", "die*"),),
+    events=(EventForm("roll", "{who:player} rolls dice [from {source:source}]", "dice", "die*"),),
 )
 verb(
     "reroll",
