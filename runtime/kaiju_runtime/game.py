@@ -225,7 +225,7 @@ class Game:
     def _run(self) -> None:
         machine = self.machine
         machine.depth, machine.soon_level, machine.chain, machine.trial = 0, 2, frozenset(), False
-        machine.steps_now = machine.events_now = 0
+        machine.steps_now = machine.looks_now = machine.events_now = 0
         try:
             with guard():
                 machine.run()
@@ -242,7 +242,7 @@ class Game:
                 f"more than {machine.limits.steps_per_game} statements in one game",
                 "Look for a game that does not come to an end.",
             )
-        machine.steps_now = machine.events_now = 0
+        machine.steps_now = machine.looks_now = machine.events_now = 0
         self.base = machine.st.copy()
         machine.tape = []
         machine.cursor = 0

@@ -22,6 +22,7 @@ from kaiju_runtime.stops import KaijuError
 NONE = -1
 UNBOUNDED = 2**53 - 1
 MOST_ABILITIES = 1_000_000
+MOST_LOCALS = 1_000
 
 
 class Linker:
@@ -84,6 +85,9 @@ class Linker:
                 f"a node of the program has the wrong shape: {op}",
                 "Build the program again from its packs.",
             )
+        for (name, _), operand in zip(operands, node[1:], strict=True):
+            if name == "slot" and (type(operand) is not int or not NONE <= operand <= MOST_LOCALS):
+                raise ValueError(f"a node of {op} names a local that cannot be")
         linked = [self.operand(storage, operand) for (_, storage), operand in zip(operands, node[1:], strict=True)]
         return (declared.run, *linked)
 

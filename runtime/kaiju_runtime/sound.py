@@ -11,12 +11,12 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, cast, get_type_hints
 
+from kaiju_runtime.link import MOST_LOCALS
 from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.stops import KaijuError
 
 MOST_SEATS = 16
 MOST_PIECES = 20_000
-MOST_LOCALS = 1_000
 LARGEST = 2**53 - 1
 
 CHECKS: dict[Any, Any] = {

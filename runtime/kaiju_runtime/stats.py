@@ -42,6 +42,7 @@ class Stats:
         at = (key, of)
         if at in self.so_far:
             return self.so_far[at]
+        self.m.look(1)
         base = self.base(key, of)
         modifiers = self.modifiers(key, of, buyer)
         if not modifiers:

@@ -97,6 +97,16 @@ class Core:
                 "Look for an effect that keeps setting itself off.",
             )
 
+    def look(self, number: int) -> None:
+        """Counts what an expression looks at: statements are not the only work."""
+        self.looks_now += number
+        if self.looks_now > self.limits.looks:
+            raise BudgetExceeded(
+                "limit-steps",
+                f"conditions look at more than {self.limits.looks} things for one answer",
+                "Look for selections inside the conditions of selections, and values made of many values.",
+            )
+
     def times(self, number: int, node: int = NONE) -> int:
         """How often something is to be done: at least 0, and refused before the work if it is too much."""
         if self.steps_now + number > self.limits.steps:
@@ -174,6 +184,7 @@ class Core:
 
     def declared(self, index: int, of: int) -> Any:
         """A value that the mode declares, for a player."""
+        self.look(1)
         return value(self.me, Frame(of), self.p.values[index].expression)
 
     def printed_price(self, piece: int) -> int:

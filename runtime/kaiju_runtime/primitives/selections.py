@@ -20,6 +20,7 @@ def select(m: Machine, f: Frame, node: Node) -> list[int]:
     condition = node[2]
     if condition is None:
         return candidates
+    m.look(len(candidates))
     outer = f.it
     chosen = []
     for candidate in candidates:
@@ -177,7 +178,9 @@ def every(m: Machine, f: Frame, node: Node) -> int:
     slot, condition, outer = node[2], node[3], f.it
     f.locals += [NONE] * (slot + 1 - len(f.locals))
     result = 1
-    for candidate in list(many(m, f, node[1])):
+    candidates = list(many(m, f, node[1]))
+    m.look(len(candidates))
+    for candidate in candidates:
         f.it = candidate
         if slot != NONE:
             f.locals[slot] = candidate
