@@ -11,7 +11,7 @@ class Limits:
     """Largest number; every sum is kept within plus and minus this."""
     steps: int = 100_000
     """Statements for one answer."""
-    looks: int = 1_000_000
+    looks: int = 500_000
     """Candidates and declared numbers that conditions look at, for one answer."""
     steps_per_game: int = 10_000_000
     events: int = 10_000
