@@ -366,7 +366,7 @@ def choose_monsters(program: Program, names: Sequence[str] | None, players: int 
             "game-players", f"{len(names)} monsters for {wanted} players", "Name one monster for each player."
         )
     for name in names:
-        if name not in known:
+        if not isinstance(name, str) or name not in known:
             raise KaijuError("game-monster", f"{program.title} has no monster {name!r}", f"It has: {', '.join(known)}.")
     if len(set(names)) != len(names):
         raise KaijuError("game-monster", "a monster is named twice", "Each monster is there once.")

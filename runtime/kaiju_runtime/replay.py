@@ -13,7 +13,6 @@ from typing import Any
 from kaiju_runtime.canonical import envelope, read_envelope
 from kaiju_runtime.game import Game
 from kaiju_runtime.program import Program
-from kaiju_runtime.saves import are_answers, is_setup
 from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError
 
 REPLAY_FORMAT = 1
@@ -87,12 +86,20 @@ def read_replay(data: bytes) -> Replay:
 
 def is_sound(payload: Any) -> bool:
     """Whether the parts of a replay are of the right kinds."""
+    setup, answers = payload["setup"], payload["answers"]
+    kinds = [
+        (payload["program"], str),
+        (payload["mode"], str),
+        (setup["monsters"], list),
+        (setup["options"], dict),
+        (setup["seed"], int),
+        (answers, list),
+        *((each, str) for each in payload["hashes"].values()),
+    ]
     return (
-        isinstance(payload["program"], str)
-        and isinstance(payload["mode"], str)
-        and is_setup(payload["setup"])
-        and are_answers(payload["answers"])
-        and all(isinstance(each, str) and str(int(number)) == number for number, each in payload["hashes"].items())
+        setup["first"] in (None, *range(64))
+        and all(isinstance(part, kind) for part, kind in kinds)
+        and all(str(int(number)) == number for number in payload["hashes"])
     )
 
 
