@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
 
 
+BEFORE = NONE
+"""Where a space stands that is inserted before the first one."""
+
+
 @dataclass
 class Lie:
     """How the fixed tracks lie for one arrangement of the tokens."""
@@ -71,7 +75,7 @@ class Board:
             anchor = st.get("loc", token) - p.locations
             if anchor in position:
                 self.lay(token, track, position[anchor], st.get("orient", token), lie, gone, after)
-        path: list[int] = []
+        path: list[int] = after.get(BEFORE, [])[:]
         for space in track.spaces:
             if space not in gone:
                 path.append(space)
@@ -86,7 +90,7 @@ class Board:
         for stop in reversed(stops) if turned else stops:
             if stop.kind == "inserted":
                 space = stop.space
-                after.setdefault(track.spaces[at - 1], []).append(space)
+                after.setdefault(track.spaces[at - 1] if at else BEFORE, []).append(space)
             else:
                 space = track.spaces[at]
                 lie.covered[space] = token
@@ -181,6 +185,8 @@ class Board:
         if index == NONE:
             return NONE
         track, path = self.m.p.tracks[index], self.path(index)
+        if space not in path:
+            return NONE  # a token has taken the space away
         at = path.index(space)
         if track.form == "ring":
             return path[(at + 1) % len(path)]

@@ -71,6 +71,7 @@ class Event:
         cause: Cause | None = None,
         args: tuple[Any, ...] = (),
         dice: list[int] | None = None,
+        cut: bool = False,
     ) -> None:
         self.name = name
         self.key = key
@@ -88,7 +89,7 @@ class Event:
         self.args = args
         self.dice = dice or []
         self.gone = False
-        self.cut = False
+        self.cut = cut
         self.used: set[tuple[str, int, int]] = set()
         self.declined: set[tuple[str, int, int]] = set()
         self.clock = 0
@@ -98,7 +99,20 @@ class Event:
 class Frame:
     """The bindings of a running effect."""
 
-    __slots__ = ("ability", "block", "cause", "declined", "event", "host", "index", "it", "locals", "this", "you")
+    __slots__ = (
+        "ability",
+        "acting",
+        "block",
+        "cause",
+        "declined",
+        "event",
+        "host",
+        "index",
+        "it",
+        "locals",
+        "this",
+        "you",
+    )
 
     def __init__(
         self, you: int, this: int = NONE, event: Event | None = None, cause: Cause | None = None, size: int = 0
@@ -112,6 +126,8 @@ class Frame:
         self.block: tuple[Any, ...] = ()
         self.index = 0
         self.ability = NONE
+        self.acting = False
+        """Whether statements are being carried out; else something is only being asked."""
         self.declined = False
         """Whether the offer made last was declined, or could not be made."""
         self.host: tuple[int, int, bool] = (NONE, NONE, False)

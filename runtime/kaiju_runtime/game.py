@@ -203,7 +203,7 @@ class Game:
         except KaijuError:
             machine.st, self.decision, tail, machine.tape, self.base, self.log_base = before
             machine.log[self.log_base :] = tail
-            machine.depth, machine.soon_level, machine.chain = 0, 2, frozenset()
+            machine.recover()
             self.answers.pop()
             raise
 
@@ -224,7 +224,8 @@ class Game:
 
     def _run(self) -> None:
         machine = self.machine
-        machine.depth, machine.soon_level, machine.chain, machine.trial = 0, 2, frozenset(), False
+        machine.recover()
+        machine.trial, machine.leaving = False, []
         machine.steps_now = machine.looks_now = machine.events_now = 0
         try:
             with guard():
@@ -366,7 +367,7 @@ def choose_monsters(program: Program, names: Sequence[str] | None, players: int 
             "game-players", f"{len(names)} monsters for {wanted} players", "Name one monster for each player."
         )
     for name in names:
-        if not isinstance(name, str) or name not in known:
+        if name not in known:
             raise KaijuError("game-monster", f"{program.title} has no monster {name!r}", f"It has: {', '.join(known)}.")
     if len(set(names)) != len(names):
         raise KaijuError("game-monster", "a monster is named twice", "Each monster is there once.")

@@ -6,7 +6,7 @@ import re
 
 from kaiju_compiler.wording.blocks import cost_text, may_text, offered, replaced, sentences
 from kaiju_compiler.wording.clauses import clause, shared
-from kaiju_compiler.wording.events import BOUNDARIES, event, event_base, subject, they
+from kaiju_compiler.wording.events import BOUNDARIES, all_subjects, event, event_base, subject, takes_clause, they
 from kaiju_compiler.wording.language import Phrase, fill
 from kaiju_compiler.wording.modifiers import modified, orders
 from kaiju_compiler.wording.names import Node, Record
@@ -36,7 +36,7 @@ def ability_text(s: Speaker, ability: Record) -> str:
     elif form == "soon":
         text = s.say("abilities.soon", condition=clause(s, ability["if"]), body=body_text(s, ability))
     elif form == "resolve":
-        text = sentences(s, ability["body"], separate=True)
+        text = sentences(s.having(fresh=True), ability["body"], separate=True)
     else:
         text = trigger(s, ability)
     return s.say("abilities.first", sentence=text) if ability["first"] else text
@@ -113,7 +113,7 @@ def folded(s: Speaker, ability: Record) -> tuple[tuple[str, int] | None, str, li
             and each[2][0] == "int"
         ):
             amount = (each[0], each[2][1])
-        elif pattern["slot"] >= 0 and pattern["bound"] != "dice" and (said := about_bound(probe, each)):
+        elif pattern["slot"] >= 0 and takes_clause(pattern) and (said := about_bound(probe, each)):
             clauses.append(said)
         else:
             left.append(each)
@@ -199,7 +199,7 @@ def window_text(s: Speaker, window: str) -> str:
 def lasting(s: Speaker, ability: Record, until: list[Record], ordered: bool = False) -> str:
     """A modifier or prohibition, while a condition holds or until something happens; ``ordered``: by a statement."""
     if ability["form"] == "cannot":
-        who = subject(s, ability["on"])
+        who = all_subjects(s, ability["on"])
         text = s.say("abilities.cannot", who=who, base=event_base(s, ability["on"]))
     else:
         text = modified(

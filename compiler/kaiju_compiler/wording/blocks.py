@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kaiju_compiler.wording.choices import note, remember, said_at_once, say_choices, settle
 from kaiju_compiler.wording.clauses import clause
 from kaiju_compiler.wording.groups import group
@@ -34,15 +36,28 @@ def clauses_of(s: Speaker, block: Block) -> list[Clause]:
             continue
         if choices:
             using = block[position + choices]
-            found.append(statement(s, say_choices(s, block[position : position + choices], using)))
+            found.append(entered(statement(s, say_choices(s, block[position : position + choices], using)), using))
             for each in block[position : position + choices]:
                 remember(s, each)
         run = 1 if choices else alike(s, block, position)
         if not choices:
-            found.append(statement(s, node) if run == 1 else merged(s, block[position : position + run]))
+            made = statement(s, node) if run == 1 else merged(s, block[position : position + run])
+            found.append(entered(made, node))
         position += choices + run
         settle(s, noted, ["", *block[position - run : position]])
     return found
+
+
+def entered(clause: Clause, node: Node) -> Clause:
+    """The clause with its verb; procedures and moves are never alike, as their order can matter."""
+    return replace(clause, op="" if node[0] in ("call", "move_piece", "move_player", "step") else node[0])
+
+
+def joint(clauses: list[Clause]) -> str:
+    """ "and" between orders with the same verb, else "then": the order counts."""
+    verbs = {each.op for each in clauses}
+    yours = all(each.who is None for each in clauses)
+    return "and" if yours and len(verbs) == 1 and "" not in verbs else "then"
 
 
 def alike(s: Speaker, block: Block, start: int) -> int:
@@ -80,9 +95,7 @@ def sentences(s: Speaker, block: Block, separate: bool = False) -> str:
 
 def joined(s: Speaker, clauses: list[Clause], separate: bool = False) -> str:
     if not separate and len(clauses) < 5 and not any(each.long or each.whole for each in clauses):
-        texts = [each.plain(s) for each in clauses]
-        same = len({str(each.who) for each in clauses}) == 1
-        return s.language.listed(texts, "and" if same and clauses[0].who is None else "then")
+        return s.language.listed([each.plain(s) for each in clauses], joint(clauses))
     return s.say("lists.sentences").join(runs_of_same(s, clauses))
 
 
@@ -94,7 +107,8 @@ def runs_of_same(s: Speaker, clauses: list[Clause]) -> list[str]:
     for each in [*clauses, None]:
         short = each is not None and each.who is None and not each.whole and not each.long
         if orders and (not short or len(orders) == 4):
-            found.append(after(s, s.language.listed([order.plain(s) for order in orders]), scoped))
+            said = s.language.listed([order.plain(s) for order in orders], joint(orders))
+            found.append(after(s, said, scoped))
             orders, scoped = [], False
         if each is None:
             break
@@ -170,7 +184,8 @@ def may(s: Speaker, node: Node) -> Clause:
 
 @writes("choose_one")
 def choose_one(s: Speaker, node: Node) -> Clause:
-    options = [sentences(s, block) for _, block in node[3]]
+    inner = about(s, node[2])
+    options = [sentences(inner, block) for _, block in node[3]]
     simple = all(len(block) == 1 and len(text) < 60 for (_, block), text in zip(node[3], options, strict=True))
     text = s.language.listed(options, "or" if simple else "either")
     return predicated(s, node[2], s.language.find("statements.choose_one"), {"options": text}, long=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kaiju_compiler.wording.groups import group, zone_noun
+from kaiju_compiler.wording.groups import Group, group, pieces, zone_noun
 from kaiju_compiler.wording.language import Noun, Phrase
 from kaiju_compiler.wording.names import Node, nodes_of
 from kaiju_compiler.wording.speaker import YOU, Deferred, Referent, Speaker, about, phrase
@@ -11,9 +11,12 @@ from kaiju_runtime.primitives import FORMS
 Block = list[Node]
 
 
-def chosen(s: Speaker, node: Node) -> Phrase:
-    """What a ``choose`` picks, said for the first time: "a card in the market"."""
-    found = group(s, node[5])
+def chosen(s: Speaker, node: Node, picked: bool = False) -> Phrase:
+    """What a ``choose`` picks, said for the first time: "a card in the market".
+
+    ``picked``: the text must still say that you pick, because the verb does not.
+    """
+    found = picked_group(s, node[5]) if picked and node[3] != "any" else group(s, node[5])
     if node[3] == "one":
         return s.language.noun_phrase(found.put(s, "a"))
     if node[3] == "any":
@@ -21,6 +24,13 @@ def chosen(s: Speaker, node: Node) -> Phrase:
     single = node[4] == ["int", 1]
     noun = found.one if single else found.many
     return s.language.noun_phrase(found.put(s, "some", n=phrase(s, node[4]), noun=noun), many=not single)
+
+
+def picked_group(s: Speaker, node: Node) -> Group:
+    """Pieces of somebody else are "of your choice from" them; elsewhere only you can be who picks."""
+    if node[0] != "pieces" or node[3] != "player":
+        return group(s, node)
+    return pieces(s, node, "choice")
 
 
 def remember(s: Speaker, node: Node) -> None:
@@ -57,9 +67,9 @@ def uses(node: Node, slots: set[int]) -> bool:
 
 def say_choices(s: Speaker, choices: Block, using: Node) -> Node:
     """Binds each choice to its words; the statement, with whoever chooses as its subject."""
-    for choice in choices:
-        s.locals[choice[7]] = chosen(about(s, choice[2]), choice)
     who = choices[0][2]
+    for choice in choices:
+        s.locals[choice[7]] = chosen(about(s, choice[2]), choice, picked=who in (None, YOU))
     return using if who in (None, YOU) else [using[0], using[1], who, *using[3:]]
 
 

@@ -30,6 +30,9 @@ def clause(s: Speaker, node: Node, positive: bool = True) -> str:
     if op in ("and", "or"):
         joint = op if positive else ("or" if op == "and" else "and")
         parts = conjuncts(node) if op == "and" else node[1:]
+        together = joined(s, op, parts, positive)
+        if together is not None:
+            return together
         return s.language.listed([clause(s, each, positive) for each in parts], joint)
     if op in COMPARISONS:
         return comparison(s, node, positive)
@@ -41,6 +44,22 @@ def clause(s: Speaker, node: Node, positive: bool = True) -> str:
     if said is not None:
         return said
     return fill(entry_of(s, f"clauses.{op}", positive), operands(s, node))
+
+
+def joined(s: Speaker, op: str, parts: list[Node], positive: bool) -> str | None:
+    """Parts that say the same of several things: "it is the A or B phase", "your Roll holds a 1, a 2 and a 3"."""
+    if op == "or" and all(each[:2] == ["=", ["phase_now"]] and each[2][0] == "phase_ref" for each in parts):
+        names = s.language.listed([s.names.name("phases", each[2][1]) for each in parts], "or")
+        return fill(entry_of(s, "clauses.phase_in", positive), {"phases": names})
+    if op == "and" and positive and all(some_of_face(each) and each[1][2] == parts[0][1][2] for each in parts):
+        faces = [s.language.indefinite(s.names.name("faces", each[1][1][1])) for each in parts]
+        return s.say("compares.count_face", of=phrase(s, parts[0][1][2]), q=s.language.listed(faces))
+    return None
+
+
+def some_of_face(node: Node) -> bool:
+    """Whether a condition is ``count(FACE) > 0``."""
+    return node[0] == ">" and node[1][0] == "count_face" and node[1][1][0] == "face" and bool(node[2] == ["int", 0])
 
 
 def entry_of(s: Speaker, path: str, positive: bool) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kaiju_compiler.wording.clauses import CLAUSES, clause, entry_of, existence
+from kaiju_compiler.wording.clauses import CLAUSES, OPPOSITE, clause, entry_of, existence
 from kaiju_compiler.wording.groups import Group, group
-from kaiju_compiler.wording.language import MANY, ONE, Noun, fill
+from kaiju_compiler.wording.language import MANY, ONE, Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
 from kaiju_compiler.wording.numbers import face_noun
 from kaiju_compiler.wording.speaker import Speaker, known, operands, phrase
@@ -16,7 +16,26 @@ from kaiju_compiler.wording.totals import compared, total_compared
 def compare_counter(s: Speaker, node: Node, positive: bool) -> str:
     op, left, (_, number) = node
     noun = s.names.noun("counters" if left[0] == "get" else "stats", left[1])
+    if left[0] == "get" and s.names.on_piece(left[1]) and (op != "=" or number == 0):
+        return on_piece(s, op, number, noun, phrase(s, left[2]))
+    if number == 0 and op == "=" and left == ["get", lost(s), ["they"]]:
+        return s.say("compares.get_none_left", of=phrase(s, left[2]), many=noun.many)
     return s.say(f"compares.{left[0]}", of=phrase(s, left[2]), q=compared(s, op, number, noun))
+
+
+def on_piece(s: Speaker, op: str, number: int, noun: Noun, of: Phrase) -> str:
+    """ "there are 2 Spikes on this card"; "no Spikes are left on this card"."""
+    none = number == 0 and op in ("=", "<=")
+    many = noun.one != noun.many and (none or number != 1)
+    form = MANY if many else ONE
+    if none:
+        return s.say("compares.get_piece_none", many=noun.many, of=of, form=form)
+    return s.say("compares.get_piece", q=compared(s, op, number, noun), of=of, form=form)
+
+
+def lost(s: Speaker) -> str:
+    """The counter that the event at hand loses; empty for another event."""
+    return str(s.event["key"]) if s.event is not None and s.event["event"] == "lose" else ""
 
 
 def compare_face(s: Speaker, node: Node, positive: bool) -> str:
@@ -41,6 +60,8 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
     _, selection = known(s, left[1])
     if selection[0] == "select" and selection[2] is not None:
         base = group(s, selection[1])
+        if number == 0 and op in ("=", "<=") and (turned := all_compared(s, base, selection[2])) is not None:
+            return turned
         subject, many = counted_subject(s, base, op, number)
         said = existence(s, selection[2], subject, many)
         if said is not None:
@@ -53,6 +74,14 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
     if found.owner is not None:
         return s.say("compares.owned", who=found.owner, q=compared(s, op, number, noun))
     return s.say("compares.size", q=compared(s, op, number, noun), form=MANY if many else ONE)
+
+
+def all_compared(s: Speaker, base: Group, where: Node) -> str | None:
+    """No player who has at most as many: "every other player has more"."""
+    players = base.head == s.names.thing("player") and not base.own
+    if not players or where[0] not in OPPOSITE or (where[1][0], where[2][0]) != ("get", "get"):
+        return None
+    return existence(s, [OPPOSITE[where[0]], *where[1:]], base.put(s, "every"), False)
 
 
 def counted_subject(s: Speaker, base: Group, op: str, number: int) -> tuple[str, bool]:
@@ -85,6 +114,8 @@ def lies_in(s: Speaker, node: Node, positive: bool) -> str:
     form = {"player": "clauses.piece_of", "space": "clauses.piece_on", "track": "clauses.piece_on"}.get(
         node[3], "clauses.piece_in"
     )
+    if s.event is not None and s.event["event"] == "move_piece" and node[1][:2] == ["local", s.event["slot"]]:
+        form = "clauses.piece_still_in"
     return fill(entry_of(s, form, positive), {"piece": phrase(s, node[1]), "holder": phrase(s, node[2])})
 
 

@@ -11,6 +11,7 @@ from kaiju_compiler.wording.runs import marked, unmarked
 from kaiju_compiler.wording.speaker import YOU, Speaker, known, phrase
 
 BOUNDARIES = ("turn_starts", "turn_ends", "phase_starts", "phase_ends")
+OF_PIECES = ("move_piece", "discard")
 IT: Node = ["it"]
 
 
@@ -85,12 +86,22 @@ def subject(s: Speaker, pattern: Record) -> Phrase:
     found = tested(s, pattern, "who")
     if found is not None:
         return found
-    return s.of("classes.piece" if pattern["event"] in ("move_piece", "discard") else "classes.anybody")
+    return s.of("classes.piece" if pattern["event"] in OF_PIECES else "classes.anybody")
+
+
+def all_subjects(s: Speaker, pattern: Record) -> Phrase:
+    """Whose event it is, as everybody to whom a prohibition applies."""
+    test = pattern["tests"].get("who")
+    if test is None and pattern["event"] not in OF_PIECES:
+        return s.of("classes.everybody")
+    return phrase(s, test[2]) if test is not None and test[0] == "in" else subject(s, pattern)
 
 
 def they(s: Speaker, pattern: Record) -> Phrase | None:
-    """What "they" means while the event is answered: you, or them."""
+    """What "they" means while the event is answered: you, or them; of a boundary of anybody "that player"."""
     test = pattern["tests"].get("who")
+    if test is None and pattern["event"] in BOUNDARIES:
+        return s.of("classes.that_player")
     return phrase(s, YOU) if test == ["=", IT, YOU] else None
 
 
@@ -107,6 +118,13 @@ def predicate(s: Speaker, pattern: Record, form: int, amount: tuple[str, int] | 
     if name == "call":
         values |= call_parts(s, pattern, form, extra)
     return fill(s.language.data["events"][name], values, form)
+
+
+def takes_clause(pattern: Record) -> bool:
+    """Whether a condition on what the event binds can be said within it."""
+    if pattern["event"] == "call":
+        return str(pattern["bound"]).startswith("argument:")
+    return pattern["event"] in ("move_marker", "resolve_thing")
 
 
 def what(s: Speaker, pattern: Record, amount: tuple[str, int] | None, extra: str) -> str:

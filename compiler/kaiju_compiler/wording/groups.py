@@ -104,7 +104,7 @@ def selected(s: Speaker, node: Node) -> Group:
     )
 
 
-def pieces(s: Speaker, node: Node) -> Group:
+def pieces(s: Speaker, node: Node, of_player: str = "player") -> Group:
     """Pieces of a kind, with what holds them: yours with a possessive, others with a preposition."""
     noun = s.names.noun("kinds", node[1])
     head = s.names.noun("kinds", str(s.names.entry("kinds", node[1]).get("base", node[1])))
@@ -123,10 +123,10 @@ def pieces(s: Speaker, node: Node) -> Group:
             head=head,
         )
     if kind == "player" and (some := group(inner, holder)).definite is not None and holder[0] in ("others", "players"):
-        one = s.say("holders.player", noun=noun.one, holder=s.language.noun_phrase(some.put(s, "a")))
-        many = s.say("holders.player", noun=noun.many, holder=where)
+        one = s.say(f"holders.{of_player}", noun=noun.one, holder=s.language.noun_phrase(some.put(s, "a")))
+        many = s.say(f"holders.{of_player}", noun=noun.many, holder=where)
         return Group(one, many, head=head)
-    template = f"holders.{kind or 'none'}"
+    template = f"holders.{of_player if kind == 'player' else kind or 'none'}"
     return Group(s.say(template, noun=noun.one, holder=where), s.say(template, noun=noun.many, holder=where), head=head)
 
 

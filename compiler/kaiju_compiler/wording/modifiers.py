@@ -39,6 +39,7 @@ def modified(s: Speaker, ability: Record, standing: bool, ordered: bool = False)
 
 def changed(s: Speaker, kind: str, op: str, change: Node, values: dict[str, object]) -> str:
     """One change; a negative one is said as its opposite."""
+    fixed = change[0] == "local"
     inner, change = known(s, change)
     if change[0] == "neg":
         inner, change = known(inner, change[1])
@@ -48,7 +49,7 @@ def changed(s: Speaker, kind: str, op: str, change: Node, values: dict[str, obje
     single = op in ("+", "-", "=") and (change == ["int", 1] or (bool(each) and number == "1"))
     said = noun.by(1 if single else 2) if isinstance(noun, Noun) else noun
     template = s.language.data["modify"][kind][op]
-    tail = s.say("modify.each", each=each) if each else ""
+    tail = s.say("modify.each_now" if fixed else "modify.each", each=each) if each else ""
     return fill(template, {**values, "noun": said, "n": number, "each": tail})
 
 
@@ -73,7 +74,7 @@ def priced(s: Speaker, of: Node | None) -> str:
     """What costs more or less: cards, or some of them."""
     tests = conjuncts(of)
     kinds = [each for each in tests if each[0] == "is_kind"]
-    noun = s.names.noun("kinds", kinds[0][2]).many if kinds else s.say("modify.cards")
+    noun = s.names.noun("kinds", kinds[0][2]).many if kinds else s.names.card_noun.many
     places = [each for each in tests if each[0] == "piece_in"]
     for each in places:
         where: Phrase = phrase(s, each[2])

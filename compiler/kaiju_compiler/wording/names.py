@@ -12,6 +12,9 @@ from kaiju_compiler.wording.runs import marked
 Node = list[Any]
 Record = dict[str, Any]
 
+PRICED_BY = "cost"
+"""The field of what can be bought, as the engine reads it."""
+
 
 class Names:
     """The tables of one program, by id, as nouns and phrases of one language."""
@@ -39,9 +42,18 @@ class Names:
     def run(self, table: str, entry: Record, text: str) -> str:
         return marked(f"{table}:{entry['id']}", entry.get("icon") or "", text)
 
+    def on_piece(self, counter: str) -> bool:
+        """Whether a counter lies on pieces, not with players."""
+        return bool(self.entry("counters", counter).get("holder") == "piece")
+
     def noun(self, table: str, name: str) -> Noun:
-        """Counters and stats by their two names, kinds by the plural rule, faces unchanged."""
+        """Counters and stats by their two names, kinds by the plural rule, faces unchanged.
+
+        A counter of pieces that has the id of one of players is called like that one.
+        """
         entry = self.entry(table, name)
+        if table == "counters" and name.partition("@")[0] in self.tables.get(table, {}):
+            entry = {**self.entry(table, name.partition("@")[0]), "id": entry["id"]}
         several = entry.get("name") or entry["id"].replace("_", " ")
         if table in ("counters", "stats"):
             return Noun(self.run(table, entry, entry.get("one") or several), self.run(table, entry, several))
@@ -85,6 +97,12 @@ class Names:
         kinds = {self.root_kind(each["id"]) for each in self.data["definitions"] if each["stops"]} - {""}
         home = [each["id"] for each in self.data["kinds"] if each["id"] in kinds]
         return self.noun("kinds", home[0]) if len(home) == 1 else self.thing("token")
+
+    @cached_property
+    def card_noun(self) -> Noun:
+        """What is bought and copied: the kind that has a cost."""
+        costly = self.entry("fields", PRICED_BY).get("kinds") or []
+        return self.noun("kinds", str(costly[0])) if len(costly) == 1 else self.thing("card")
 
     def parameter(self, procedure: str, position: int) -> Noun:
         """What a procedure's parameter is, guessed from the fields that its body reads of it."""

@@ -31,11 +31,23 @@ def quantity(s: Speaker, node: Node, noun: Noun) -> str:
         return s.say("quantities.number", n=node[1], noun=noun.by(node[1]))
     if node[0] == "amount" and not s.face_body:
         return s.say("quantities.amount", many=noun.many)
+    if (said := or_all(s, node, noun)) is not None:
+        return said
     unit = unit_of(s, node)
     if unit is not None:
         counted = s.say("quantities.number", n=unit.k, noun=noun.by(unit.k))
         return f"{counted} {unit.text}"
     return s.say("quantities.equal", many=noun.many, value=phrase(s, node))
+
+
+def or_all(s: Speaker, node: Node, noun: Noun) -> str | None:
+    """``min(2, their Energy)`` of Energy: "2 Energy, or all they have if that is less"."""
+    if node[0] != "min" or len(node[1]) != 2:
+        return None
+    for number, other in (node[1], node[1][::-1]):
+        if number[0] == "int" and other[0] == "get" and s.names.noun("counters", other[1]) == noun:
+            return s.say("quantities.or_all", n=number[1], noun=noun.by(number[1]), who=phrase(s, other[2]))
+    return None
 
 
 def bare(s: Speaker, node: Node) -> tuple[str, str]:
@@ -93,7 +105,8 @@ def counted(s: Speaker, node: Node) -> Noun | None:
     else:
         return None
     of = phrase(s, node[2])
-    return Noun(*(s.say(f"counted.{op}", noun=each, many=noun.many, of=of) for each in (noun.one, noun.many)))
+    form = "get_piece" if op == "get" and s.names.on_piece(node[1]) else op
+    return Noun(*(s.say(f"counted.{form}", noun=each, many=noun.many, of=of) for each in (noun.one, noun.many)))
 
 
 @says("amount")

@@ -50,6 +50,8 @@ class Speaker:
     face_body: bool = False
     it: Phrase | None = None
     they: Phrase | None = None
+    fresh: bool = False
+    """Whether the piece at hand is new, so that nothing lies on it."""
     antecedent: Node | None = None
     """The subject of the sentence: named again, it is "they"."""
 
@@ -113,7 +115,7 @@ def operands(s: Speaker, node: Node) -> dict[str, object]:
         else (("node", "r"), ("who", "e?"), *FORMS[node[0]].operands)
     )
     said = {name: operand(s, storage, value) for (name, storage), value in zip(declared, node[1:], strict=True)}
-    return {"token": s.names.token_noun.one, **said}
+    return {"token": s.names.token_noun.one, "card": s.names.card_noun.one, **said}
 
 
 def operand(s: Speaker, storage: str, value: Any) -> object:
@@ -145,6 +147,7 @@ def named(s: Speaker, table: str, name: str) -> object:
 def idiom_values(s: Speaker, found: Match) -> dict[str, object]:
     """What the names of a special case read as; ``op`` is a comparison with ``n``."""
     values: dict[str, object] = {"token": s.names.token_noun.one, "it": s.it or s.of("reference.candidate")}
+    values["they"] = s.they or s.of("phrases.they")
     for pattern, node in found.items():
         name, _, table = pattern[1:].partition(":")
         if table == "#":

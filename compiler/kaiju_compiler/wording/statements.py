@@ -29,6 +29,8 @@ class Clause:
     """Whether it stands as a sentence of its own, not in a list of several."""
     scoped: bool = False
     """Whether it holds a block, so that what comes after it must be told apart: "then …"."""
+    op: str = ""
+    """The verb, by which clauses in a row are seen to be alike."""
 
     def plain(self, s: Speaker) -> str:
         """As a main clause: an order to you, or what somebody else does."""
@@ -131,7 +133,8 @@ def move_piece(s: Speaker, node: Node) -> Clause:
     if toward is not None:
         return formed(s, node, "move_piece_toward", {})
     if kind == "player":
-        return formed(s, node, "move_piece_you" if to == YOU else "move_piece_player", {})
+        mover = YOU if node[2] is None else known(s, node[2])[1]
+        return formed(s, node, "move_piece_you" if to == mover else "move_piece_player", {})
     return formed(s, node, "move_piece", {})
 
 
@@ -149,6 +152,28 @@ def step(s: Speaker, node: Node) -> Clause:
 def shift(s: Speaker, node: Node) -> Clause:
     base, other = node[4].partition("@")[0], node[7].partition("@")[0]
     return formed(s, node, "shift" if base == other else "shift_to", {})
+
+
+@writes("gain", "lose")
+def gain_or_lose(s: Speaker, node: Node) -> Clause:
+    """Players gain and lose; on a piece something is put, and removed from it."""
+    if not s.names.on_piece(node[4]):
+        return formed(s, node, node[0], {})
+    what = quantity(s, node[3], s.names.noun("counters", node[4]))
+    template = s.language.find("statements.put_on" if node[0] == "gain" else "statements.remove_from")
+    return predicated(s, None, template, {"what": what, "piece": phrase(s, node[2])})
+
+
+@writes("set_counter")
+def set_counter(s: Speaker, node: Node) -> Clause:
+    """A counter of a piece: put on it while the piece is new, all of them removed for 0."""
+    number = known(s, node[5])[1]
+    if s.names.on_piece(node[3]) and number == ["int", 0]:
+        return formed(s, node, "remove_all", {})
+    if s.names.on_piece(node[3]) and number[0] == "int" and s.fresh and node[4] == ["this"]:
+        what = quantity(s, number, s.names.noun("counters", node[3]))
+        return formed(s, node, "put_on", {"what": what, "piece": phrase(s, node[4])})
+    return formed(s, node, "set_counter", {})
 
 
 @writes("reveal")

@@ -14,7 +14,7 @@ from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.primitives.values import holds, value
 from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.stats import Stats
-from kaiju_runtime.stops import BudgetExceeded, KaijuError
+from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, KaijuError
 
 if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
@@ -76,6 +76,10 @@ class Core:
         """Keys and labels of sets of faces that have been offered."""
         self.covered: set[tuple[int, str]] | None = None
         self.leaving: list[int] = []
+        self.cuts: list[CutTurn | CutProcedure] = []
+        """What has cut the turn or a procedure while the batch at hand was running."""
+        self.matched_player = NONE
+        """The player whose elimination is being matched: still one of the others."""
         """Players whose elimination is under way: what is theirs works until it is over."""
         self.running: list[int] = []
         """The procedures under way, the innermost last."""
@@ -159,6 +163,10 @@ class Core:
             else [seat for seat in seats if seat >= active] + [seat for seat in seats if seat < active]
         )
 
+    def can_be_asked(self, player: int) -> bool:
+        """Whether a player is in the game, or is just leaving it."""
+        return player != NONE and (bool(self.st.get("alive", player)) or player in self.leaving)
+
     def turn_order(self) -> list[int]:
         """For each seat its place in turn order."""
         return [(seat - self.st.active) % self.p.seats for seat in range(self.p.seats)]
@@ -225,10 +233,12 @@ class Core:
             return False
         before, it = frame.event, frame.it
         frame.event = event
+        self.matched_player = event.who if event.name == "eliminate" else NONE
         try:
             return self.fields_match(pattern, event, frame)
         finally:
             frame.event, frame.it = before, it
+            self.matched_player = NONE
 
     def fields_match(self, pattern: Any, event: Event, frame: Frame) -> bool:
         for name, test in pattern.tests:

@@ -23,6 +23,7 @@ class Effects(Orders):
 
     def run_block(self, block: tuple[Any, ...], frame: Frame, start: int = 0) -> None:
         """Runs the statements of a block from one on."""
+        frame.acting = True
         for index in range(start, len(block)):
             statement = block[index]
             self.charge(statement[1])
@@ -44,12 +45,12 @@ class Effects(Orders):
         test = self.p.can.get(block[0][0])
         if test is None:
             return True
-        kept = frame.block, frame.index
-        frame.block, frame.index = block, 0
+        kept = frame.block, frame.index, frame.acting
+        frame.block, frame.index, frame.acting = block, 0, False
         try:
             return bool(test(self, frame, block[0]))
         finally:
-            frame.block, frame.index = kept
+            frame.block, frame.index, frame.acting = kept
 
     # --- costs -----------------------------------------------------------------------------------
 

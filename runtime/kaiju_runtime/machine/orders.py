@@ -1,17 +1,23 @@
-"""Whether the order of some effects matters: by what they read and write, or by trying all orders."""
+"""Whether the order of some effects matters: by what they touch, or by trying all orders.
+
+What an effect touches is what it reads and writes itself and what all that listens in play, or comes true,
+makes of it.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import Event
-from kaiju_runtime.layout import State
+from kaiju_runtime.layout import State, nodes_in
 from kaiju_runtime.machine.windows import Waiting, Windows
+from kaiju_runtime.primitives import VERBS, control
 from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, GameOver, KaijuError, Matters, Suspend
 
 if TYPE_CHECKING:
-    from kaiju_runtime.program import Ability
+    from kaiju_runtime.program import Ability, Program
 
 MOST_TRIED = 4
 
@@ -21,20 +27,45 @@ class Orders(Windows):
 
     def commute(self, some: list[Waiting], others: list[Waiting]) -> bool:
         """Whether what some effects read and write is apart from what the others do."""
-        return all(apart(one.host.ability, other.host.ability) for one in some for other in others)
+        touched = {waiting: self.touches(waiting.host.ability) for waiting in (*some, *others)}
+        return all(apart(touched[one], touched[other]) for one in some for other in others)
 
     def order_matters(self, share: list[Waiting], event: Event | None) -> bool:
         """Whether the effects give different games in different orders."""
         if len({alike(waiting) for waiting in share}) == 1:
             return False
-        if all(apart(one.host.ability, other.host.ability) for one in share for other in share if one is not other):
-            return False
         if len(share) > MOST_TRIED or self.trial:
-            return True
+            return not all_apart([own_touch(waiting.host.ability) for waiting in share])
+        if all_apart([self.touches(waiting.host.ability) for waiting in share]):
+            return False
         return self.try_orders(share, event)
+
+    def touches(self, ability: Ability) -> Touched:
+        """What an ability and all that it may set off read and write."""
+        seen: dict[int, Ability] = {}
+        waiting = [ability]
+        while waiting:
+            current = waiting.pop()
+            if current.id not in seen:
+                seen[current.id] = current
+                waiting += self.set_off_by(current)
+        reads = frozenset[str]().union(*(each.reads for each in seen.values()))
+        writes = frozenset[str]().union(*(each.writes for each in seen.values()))
+        return Touched(reads, writes)
+
+    def set_off_by(self, ability: Ability) -> list[Ability]:
+        """The abilities in play that answer to an event of an ability, or whose condition reads what it writes."""
+        found = [
+            host.ability
+            for event in sorted(events_of(self.p, ability))
+            for form in ("when", "before", "next")
+            for host in self.hosts.find(form, event)
+        ]
+        return found + [host.ability for host in self.hosts.find("soon", "") if host.ability.reads & ability.writes]
 
     def try_orders(self, share: list[Waiting], event: Event | None) -> bool:
         kept = self.st, len(self.log), self.steps_now, self.events_now, self.soon_level, self.chain, self.depth
+        cuts, leaving = self.cuts, self.leaving[:]
         outcomes: list[Any] = []
         self.trial = True
         try:
@@ -49,6 +80,7 @@ class Orders(Windows):
         finally:
             self.trial = False
             self.st, length, self.steps_now, self.events_now, self.soon_level, self.chain, self.depth = kept
+            self.cuts, self.leaving = cuts, leaving
             del self.log[length:]
 
     def outcome(self, order: list[Waiting], event: Event | None) -> Any:
@@ -73,6 +105,49 @@ def alike(waiting: Waiting) -> tuple[Any, ...]:
     return (waiting.host.key, tuple(map(repr, waiting.bound)), about)
 
 
-def apart(one: Ability, other: Ability) -> bool:
-    """Whether neither ability writes what the other reads or writes."""
+@dataclass(frozen=True)
+class Touched:
+    """What something reads and writes, by the words of the registry."""
+
+    reads: frozenset[str]
+    writes: frozenset[str]
+
+    @property
+    def reads_anything(self) -> bool:
+        """Whether it reads a stat or declared value: these may depend on everything."""
+        return any(word == "stats" or word.startswith("value:") for word in self.reads)
+
+
+def own_touch(ability: Ability) -> Touched:
+    """What an ability itself touches; good enough where there are too many to look further."""
+    return Touched(ability.reads, ability.writes)
+
+
+def all_apart(touched: list[Touched]) -> bool:
+    return all(apart(one, other) for number, one in enumerate(touched) for other in touched[number + 1 :])
+
+
+def apart(one: Touched, other: Touched) -> bool:
+    """Whether neither writes what the other reads or writes."""
+    if (one.reads_anything and other.writes) or (other.reads_anything and one.writes):
+        return False
     return not (one.writes & (other.reads | other.writes) or other.writes & one.reads)
+
+
+def events_of(program: Program, ability: Ability) -> frozenset[str]:
+    """The names of the events that the statements of an ability may raise, those of procedures included."""
+    names: set[str] = set()
+    blocks: list[Any] = [ability.block]
+    called: set[int] = set()
+    while blocks:
+        for node in nodes_in(blocks.pop()):
+            names |= EVENTS.get(node[0], frozenset())
+            if node[0] is control.call and node[3] not in called:
+                called.add(node[3])
+                blocks.append(program.procedures[node[3]].body.block)
+    return frozenset(names)
+
+
+EVENTS = {form.run: frozenset(event.event for event in verb.events) for verb in VERBS.values() for form in verb.forms}
+EVENTS[control.call] = frozenset({"call"})
+"""Function of a statement → names of the events that it may raise."""

@@ -129,15 +129,18 @@ class Pieces(Core):
             return self.p.tracks[to].zone
         return self.p.locations + to
 
-    def top(self, location: int, number: int) -> list[int]:
-        """The topmost pieces of a zone, the top one first; an empty stack is refilled as its zone says."""
+    def top(self, location: int, number: int, may_refill: bool = True) -> list[int]:
+        """The topmost pieces of a zone, the top one first.
+
+        A stack that runs out is refilled as its zone says, unless something only asks what lies there.
+        """
         stack = self.pieces_at(location)
         zone = self.p.zones[self.zone_at(location)]
-        if len(stack) < number and zone.refill != NONE and not self.silent:
+        if len(stack) < number and zone.refill != NONE and may_refill and not self.silent:
             self.refill(location, self.p.zones[zone.refill].first)
             stack = self.pieces_at(location)
         if zone.order == "row":
-            return stack[:number]
+            return stack[: max(0, number)]
         return stack[::-1][: max(0, number)]
 
     def refill(self, location: int, source: int) -> None:
@@ -149,6 +152,8 @@ class Pieces(Core):
         for piece in back:
             self.put(piece, location)
         self.arrange(location, self.shuffled(back) + stack)
+        for piece in back:
+            self.hide_or_show(piece)
 
     def slot(self, piece: int) -> int:
         """Number of a card's slot: cards slide towards the first or the last slot."""
@@ -252,6 +257,7 @@ class Pieces(Core):
     def swap(self, one: int, other: int) -> None:
         """Two pieces change places and ranks at once, and so their owners."""
         st = self.st
+        was_in_play = {piece: self.in_play(piece) for piece in (one, other)}
         for array in ("loc", "rank"):
             first, second = st.get(array, one), st.get(array, other)
             st.put(array, one, second)
@@ -261,7 +267,7 @@ class Pieces(Core):
                 st.put("owner", piece, self.holder(piece))
             self.hide_or_show(piece)
         for piece in (one, other):
-            self.changed(piece, entered=False)
+            self.changed(piece, entered=self.in_play(piece) and not was_in_play[piece])
 
     def may_write(self, f: Frame, piece: int, counter: int = NONE) -> bool:
         """Whether an effect may still change a thing: its own piece only while it is the same incarnation."""

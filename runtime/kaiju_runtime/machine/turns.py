@@ -64,8 +64,12 @@ class Turns(Asking):
             if self.st.one("step") > TURN_STARTS and not self.st.get("alive", self.st.active):
                 raise CutTurn
         except CutTurn:
-            self.soon_level, self.chain, self.depth = 2, frozenset(), 0
+            self.recover()
             self.cut_turn()
+
+    def recover(self) -> None:
+        """Forgets what was running when the turn was cut."""
+        self.soon_level, self.chain, self.depth, self.cuts = 2, frozenset(), 0, []
 
     # --- setup -----------------------------------------------------------------------------------
 
@@ -140,11 +144,17 @@ class Turns(Asking):
         active = self.st.active
         event = Event("turn_ends", who=active, player=active)
         event.cut = cut
+        if cut:
+            phase_over = Event("phase_ends", self.st.phase, active, player=active, cut=True)
+            phase_over.clock = self.tick()
+            self.expire([phase_over])
         self.st.set_one("phase", 0)
+        self.st.set_one("step", TURN_ENDS)
         try:
             self.happen([event], nothing_more)
         except CutTurn:
-            self.soon_level, self.chain, self.depth = 2, frozenset(), 0
+            self.recover()
+        self.expire([event])
         self.next_player()
         self.st.set_one("step", TURN_STARTS)
 

@@ -25,7 +25,7 @@ from kaiju_runtime.hosts import EFFECT, PIECE, Host
 from kaiju_runtime.layout import UNSEEN
 from kaiju_runtime.machine.pieces import Pieces
 from kaiju_runtime.primitives.values import holds, value
-from kaiju_runtime.stops import BudgetExceeded
+from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn
 
 if TYPE_CHECKING:
     pass
@@ -68,12 +68,20 @@ class Windows(Pieces):
             happened = self.carry_out(coming, body)
             batch = self.triggers(happened)
             self.soon_at(0)
-            self.run_batch([each for each in batch if each.host.ability.first])
-            self.run_batch([each for each in batch if not each.host.ability.first])
-            self.me.expire(happened)
-            self.soon_at(1)
+            try:
+                self.run_batch([each for each in batch if each.host.ability.first])
+                self.run_batch([each for each in batch if not each.host.ability.first])
+            finally:
+                self.settle_after(happened)
+            self.soon()
         finally:
             self.depth -= 1
+
+    def settle_after(self, happened: list[Event]) -> None:
+        """Ends what lasted until these events, also when the turn or a procedure was cut; counters obey their ends."""
+        self.me.expire(happened)
+        if ("modify", "most") in self.hosts.known:
+            self.clip()
 
     def enter_event(self, number: int) -> None:
         self.events_now += number
@@ -142,7 +150,7 @@ class Windows(Pieces):
 
     def replace(self, event: Event) -> None:
         """The before window: replacements by stage, each at most once, the list made anew after each."""
-        while not event.gone and event.amount > 0:
+        while not event.gone and event.amount > 0 and not self.prohibited(event):
             ready = self.replacements(event) + self.helps(event)
             if not ready:
                 return
@@ -236,12 +244,25 @@ class Windows(Pieces):
         """Runs triggers: pieces, counters, rules; within a layer player by player in turn order."""
         outer, self.chain = self.chain, frozenset()
         try:
+            cut = self.run_layers(batch)
+        finally:
+            self.chain = outer
+        if cut is not None:
+            raise cut
+
+    def run_layers(self, batch: list[Waiting]) -> CutTurn | CutProcedure | None:
+        """Runs a batch to its end; what cut the turn or a procedure on the way takes effect afterwards."""
+        outer, first = self.cuts, None
+        self.cuts = []
+        try:
             for layers in ((PIECE, EFFECT), ("counter",), ("rule",)):
                 layer = [each for each in batch if each.host.layer in layers]
                 for player in self.order_of_shares(layer):
                     self.run_share(player, [each for each in layer if self.controller(each) == player])
+            first = self.cuts[0] if self.cuts else None
         finally:
-            self.chain = outer
+            self.cuts = outer
+        return first
 
     def order_of_shares(self, layer: list[Waiting]) -> list[int]:
         order = self.turn_order()
@@ -256,7 +277,7 @@ class Windows(Pieces):
         """Runs one player's triggers in an order of their choice; they are asked only if it matters."""
         left = list(share)
         while left:
-            left = [each for each in left if not self.is_of_the_fallen(each)]
+            left = [each for each in left if not self.is_of_the_fallen(each) and self.has_use(each.host)]
             offers = [each for each in left if each.host.ability.offer and self.still_offered(each)]
             forced = [each for each in left if each.host.ability.offer is None]
             if not forced and not offers:
@@ -274,7 +295,10 @@ class Windows(Pieces):
                     return
                 picked = choice[number]
             left.remove(picked)
-            self.run_waiting(picked)
+            try:
+                self.run_waiting(picked)
+            except (CutTurn, CutProcedure) as cut:
+                self.cuts.append(cut)
 
     def is_of_the_fallen(self, waiting: Waiting) -> bool:
         """Whether a waiting rule or counter is that of a player who has left the game meanwhile."""
@@ -368,12 +392,13 @@ class Windows(Pieces):
                 self.soon_seen[level] = self.st.position()
                 return
             outer, self.soon_level = self.soon_level, level
+            chain, self.chain = self.chain, frozenset()
             try:
                 for host in fresh:
                     if self.condition_holds(host):
                         self.run_waiting(self.waiting(host, None))
             finally:
-                self.soon_level = outer
+                self.soon_level, self.chain = outer, chain
 
     def see_conditions(self) -> None:
         """Remembers what the conditions of pieces that nobody has looked at yet are now."""

@@ -16,6 +16,7 @@ from kaiju_runtime.stops import CutProcedure
 
 if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
+    from kaiju_runtime.program import Procedure
 
 
 @operation("if", "control", "Runs one of two blocks.", "node:r", "condition:e", "then:b", "otherwise:b?", result="")
@@ -98,7 +99,9 @@ def candidates(m: Machine, f: Frame, choice: Choice) -> list[int]:
 
     If other statements stand before that one they may change what it needs, and nothing is left out.
     """
-    found = m.told_apart(list(many(m, f, choice.source)), choice.kind)
+    found = list(many(m, f, choice.source))
+    if not choice.plural:
+        found = m.told_apart(found, choice.kind)
     between = f.block[f.index + 1 : f.index + choice.use]
     use = f.block[f.index + choice.use]
     test = m.p.can.get(use[0]) if choice.use and all(each[0] is let for each in between) else None
@@ -160,6 +163,9 @@ def choose(m: Machine, f: Frame, node: Node) -> None:
         f.locals[choice.slot] = [] if choice.plural else NONE
         return
     who = f.you if choice.who is None else value(m, f, choice.who)
+    if not m.can_be_asked(who) or most == 0:
+        f.locals[choice.slot] = [] if choice.plural else NONE
+        return
     f.locals[choice.slot] = m.ask_choice(who, found, choice.kind, least, most, choice.plural, f, node)
 
 
@@ -178,6 +184,8 @@ def choose_one(m: Machine, f: Frame, node: Node) -> None:
     if not possible:
         return
     who = f.you if node[2] is None else value(m, f, node[2])
+    if not m.can_be_asked(who):
+        return
     options = [Option(m.label_key(label), label) for _, label, _ in possible]
     picked = m.ask("pick one", who, "choose", options, f)
     position, _, block = possible[picked]
@@ -199,7 +207,7 @@ def choose_one(m: Machine, f: Frame, node: Node) -> None:
 def may(m: Machine, f: Frame, node: Node) -> None:
     who = f.you if node[2] is None else value(m, f, node[2])
     f.declined = True
-    if who == NONE or not m.affordable(node[4], who, f) or not m.can_run(node[5], f):
+    if not m.can_be_asked(who) or not m.affordable(node[4], who, f) or not m.can_run(node[5], f):
         m.cover(node[1], "not offered")
         return
     if m.ask("yes or no", who, "may", [Option(YES, node[3] or "Yes"), Option(NO, "No")], f, node) == 0:
@@ -217,18 +225,18 @@ def may(m: Machine, f: Frame, node: Node) -> None:
 def can_call(m: Machine, f: Frame, node: Node) -> bool:
     """A procedure can be called if nothing forbids it and its first statement can be done."""
     procedure = m.p.procedures[node[3]]
-    frame = procedure_frame(m, f, node)
+    who = f.you if node[2] is None else value(m, f, node[2])
+    arguments = tuple(value(m, f, each) for each in node[4])
+    frame = procedure_frame(f, procedure, node[3], who if type(who) is int else f.you, arguments)
     if frame.event is not None and m.prohibited(frame.event):
         return False
     return m.can_run(procedure.body.block, frame)
 
 
-def procedure_frame(m: Machine, f: Frame, node: Node) -> Frame:
-    procedure = m.p.procedures[node[3]]
-    arguments = tuple(value(m, f, each) for each in node[4])
+def procedure_frame(f: Frame, procedure: Procedure, number: int, who: int, arguments: tuple[Any, ...]) -> Frame:
+    """The frame in which a procedure runs for one player, with its event."""
     amount = next((arguments[i] for i, kind in enumerate(procedure.kinds) if kind == "number"), 1)
-    who = f.you if node[2] is None else value(m, f, node[2])
-    event = Event("call", node[3], who, player=who, amount=amount, cause=f.cause, args=arguments)
+    event = Event("call", number, who, player=who, amount=amount, cause=f.cause, args=arguments)
     frame = Frame(who, f.this, event, f.cause, procedure.body.locals)
     frame.locals[: len(arguments)] = arguments
     frame.host = f.host
@@ -247,13 +255,13 @@ def procedure_frame(m: Machine, f: Frame, node: Node) -> Frame:
     result="",
 )
 def call(m: Machine, f: Frame, node: Node) -> None:
-    subjects = [None] if node[2] is None else many(m, f, node[2])
-    for who in subjects:
-        frame = procedure_frame(m, f, node)
-        if who is not None:
-            frame.you = frame.event.who = frame.event.player = frame.event.actor = who  # type: ignore[union-attr]
-        if frame.event is not None:
-            m.happen([frame.event], lambda machine, event, run=frame: run_procedure(machine, event, run))
+    """Several subjects are one batch; their arguments are read once, before any of them runs."""
+    subjects = [f.you] if node[2] is None else many(m, f, node[2])
+    procedure = m.p.procedures[node[3]]
+    arguments = tuple(value(m, f, each) for each in node[4])
+    made = [procedure_frame(f, procedure, node[3], who, arguments) for who in subjects]
+    frames = {frame.event: frame for frame in made if frame.event is not None}
+    m.happen(list(frames), lambda machine, event: run_procedure(machine, event, frames[event]))
 
 
 def run_procedure(m: Machine, event: Event, frame: Frame) -> None:

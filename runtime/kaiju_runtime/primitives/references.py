@@ -85,7 +85,9 @@ def rival(m: Machine, f: Frame, node: Node) -> int:
 
 @operation("others", "pronoun", "All other players in the game, in turn order.", result="player*", reads=("alive",))
 def others(m: Machine, f: Frame, node: Node) -> list[int]:
-    return [player for player in m.players_in_turn() if player != f.you]
+    found = [player for player in m.players_in_turn() if player != f.you]
+    leaver = m.matched_player
+    return [*found, leaver] if leaver not in (NONE, f.you, *found) else found
 
 
 @operation("players", "pronoun", "All players in the game, in turn order.", result="player*", reads=("alive",))

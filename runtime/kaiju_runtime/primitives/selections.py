@@ -85,7 +85,7 @@ def top(m: Machine, f: Frame, node: Node) -> list[int]:
     if zone == NONE:
         return []
     number = 1 if node[1] is None else value(m, f, node[1])
-    return m.top(zone, number)
+    return m.top(zone, number, f.acting)
 
 
 @operation("first", "function", "The first of a selection, or none.", "of:E1", result="same", word="(one of)")

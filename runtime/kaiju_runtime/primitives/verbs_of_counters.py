@@ -84,7 +84,7 @@ def set_counter(m: Machine, f: Frame, node: Node) -> None:
             low, high = m.p.counters[counter].least, m.upper_end(counter, holder)
             m.st.set_counter(counter, holder, max(low, min(number, high)))
             m.note("set", key=counter, who=holder, amount=number, cause=f.cause)
-            m.soon()
+    m.soon()
 
 
 @form("set_face", "set {dice:face of die*} to {face:face}", "dice:e", "face:e")
@@ -131,7 +131,8 @@ def can_spend(m: Machine, f: Frame, node: Node) -> bool:
 
 @form("spend", "spend {n:number} {face:face}", "n:e", "face:e", can=can_spend)
 def spend(m: Machine, f: Frame, node: Node) -> None:
-    m.spend(actor(m, f, node), value(m, f, node[4]), value(m, f, node[3]))
+    if can_spend(m, f, node):
+        m.spend(actor(m, f, node), value(m, f, node[4]), value(m, f, node[3]))
 
 
 verb(

@@ -17,7 +17,8 @@ def resolve_face(m: Machine, f: Frame, node: Node) -> None:
     face, who = value(m, f, node[3]), actor(m, f, node)
     if face != NONE:
         number = m.unspent(face, who)
-        m.st.put("done", face, 1)
+        if who == m.st.active:
+            m.st.put("done", face, 1)
         m.happen([Event("resolve_face", face, who, player=who, amount=number, cause=f.cause)], run_face)
 
 

@@ -78,6 +78,10 @@ def move_player(m: Machine, f: Frame, node: Node) -> None:
 
 
 def carry_player(m: Machine, event: Event) -> None:
+    """Moves a player, unless somebody of the same batch has taken the last room."""
+    if m.room_for(event.who, [event.to]) == NONE:
+        event.amount = 0
+        return
     m.st.put("at", event.who, event.to)
 
 
