@@ -57,7 +57,8 @@ def run_steps(play: ExamplePlay, example: dict[str, Any], result: ExampleResult)
         play.run_steps()
     except StepFailed as failed:
         play.refused = True
-        if wanted == "illegal-answer" or any("refused" in claim for claim in example["then"]):
+        last = play.line == example["do"][-1]["line"]
+        if (wanted == "illegal-answer" and last) or any("refused" in claim for claim in example["then"]):
             return True
         result.failures.append(Failure(play.line, failed.expected, failed.found))
         return False

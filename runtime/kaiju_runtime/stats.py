@@ -128,7 +128,7 @@ class Stats:
             return frame.this == of
         if ability.for_ is not None:
             return player in many(self.m, frame, ability.for_)
-        return ability.table or frame.you == player
+        return ability.table or frame.you in (player, NONE)
 
 
 def apply(operator: str, number: int, change: int) -> int:

@@ -1,8 +1,8 @@
 """The reference interpreter: it walks the trees of a program, plain and obviously right.
 
 Parts, each building on the one before: ``core`` (questions about the state), ``pieces`` (where things
-lie), ``windows`` (what happens around an event), ``orders`` (does an order matter), ``effects`` (blocks,
-costs, lasting effects), ``asking`` (decisions), ``turns`` (the frame of the game).
+lie), ``windows`` (what happens around an event), ``conditions`` (what comes true), ``orders`` (does an
+order matter), ``effects`` (blocks, costs, lasting effects), ``asking`` (decisions), ``turns`` (the frame).
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import Event
 from kaiju_runtime.layout import State, nodes_in
-from kaiju_runtime.machine.windows import Waiting, Windows
+from kaiju_runtime.machine.conditions import Conditions
+from kaiju_runtime.machine.windows import Waiting
 from kaiju_runtime.primitives import VERBS, control
 from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, GameOver, KaijuError, Matters, Suspend
 
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 MOST_TRIED = 4
 
 
-class Orders(Windows):
+class Orders(Conditions):
     """Asks nobody for an order that makes no difference."""
 
     def commute(self, some: list[Waiting], others: list[Waiting]) -> bool:
         """Whether what some effects read and write is apart from what the others do."""
+        if any(waiting.host.ability.writes & {"loc", "copy", "owner"} for waiting in some):
+            return False  # an offer falls away with its source
         touched = {waiting: self.touches(waiting.host.ability) for waiting in (*some, *others)}
         return all(apart(touched[one], touched[other]) for one in some for other in others)
 

@@ -132,13 +132,17 @@ class Pieces(Core):
     def top(self, location: int, number: int, may_refill: bool = True) -> list[int]:
         """The topmost pieces of a zone, the top one first.
 
-        A stack that runs out is refilled as its zone says, unless something only asks what lies there.
+        A stack that runs out is refilled as its zone says; where something only asks, what would come is counted.
         """
         stack = self.pieces_at(location)
         zone = self.p.zones[self.zone_at(location)]
-        if len(stack) < number and zone.refill != NONE and may_refill and not self.silent:
-            self.refill(location, self.p.zones[zone.refill].first)
-            stack = self.pieces_at(location)
+        if len(stack) < number and zone.refill != NONE and not self.silent:
+            source = self.p.zones[zone.refill].first
+            if may_refill:
+                self.refill(location, source)
+                stack = self.pieces_at(location)
+            else:
+                stack = [*self.pieces_at(source), *stack]
         if zone.order == "row":
             return stack[: max(0, number)]
         return stack[::-1][: max(0, number)]
@@ -247,12 +251,14 @@ class Pieces(Core):
                     if self.st.counter(number, player) > most:
                         self.st.set_counter(number, player, most)
 
-    def send_home(self, piece: int) -> None:
-        """Puts a discarded piece where its kind goes."""
+    def home_of(self, piece: int) -> int:
+        """The location where a piece goes when it is discarded."""
         kind = self.p.kinds[self.p.definition_of(piece).kind]
-        owner = self.owner_of(piece)
         home = self.p.zones[kind.home if kind.home != NONE else BOX]
-        self.place(piece, home.location(max(0, owner)) if home.per_player else home.first)
+        return home.location(max(0, self.owner_of(piece))) if home.per_player else home.first
+
+    def send_home(self, piece: int) -> None:
+        self.place(piece, self.home_of(piece))
 
     def swap(self, one: int, other: int) -> None:
         """Two pieces change places and ranks at once, and so their owners."""

@@ -38,6 +38,8 @@ CAN: dict[Callable[..., Any], Callable[..., Any]] = {
     **{form.run: form.can for form in FORMS.values() if form.can is not None},
     control.choose: control.can_choose,
     control.call: control.can_call,
+    control.choose_one: control.can_choose_one,
+    control.may: control.can_may,
 }
 
 __all__ = ["CAN", "DECLARING", "FORMS", "OPERATIONS", "VERBS"]

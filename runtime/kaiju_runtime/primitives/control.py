@@ -169,6 +169,16 @@ def choose(m: Machine, f: Frame, node: Node) -> None:
     f.locals[choice.slot] = m.ask_choice(who, found, choice.kind, least, most, choice.plural, f, node)
 
 
+def can_choose_one(m: Machine, f: Frame, node: Node) -> bool:
+    return any(m.can_run(block, f) for _, block in node[3])
+
+
+def can_may(m: Machine, f: Frame, node: Node) -> bool:
+    """Whether an offer would be made to somebody."""
+    who = f.you if node[2] is None else value(m, f, node[2])
+    return m.can_be_asked(who) and m.affordable(node[4], who, f) and m.can_run(node[5], f)
+
+
 @operation(
     "choose_one",
     "control",
@@ -207,7 +217,7 @@ def choose_one(m: Machine, f: Frame, node: Node) -> None:
 def may(m: Machine, f: Frame, node: Node) -> None:
     who = f.you if node[2] is None else value(m, f, node[2])
     f.declined = True
-    if not m.can_be_asked(who) or not m.affordable(node[4], who, f) or not m.can_run(node[5], f):
+    if not can_may(m, f, node):
         m.cover(node[1], "not offered")
         return
     if m.ask("yes or no", who, "may", [Option(YES, node[3] or "Yes"), Option(NO, "No")], f, node) == 0:

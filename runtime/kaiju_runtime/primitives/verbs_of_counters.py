@@ -44,12 +44,20 @@ def take_from_counter(m: Machine, event: Event) -> None:
     event.amount = before - after
 
 
-@form("gain", "gain {n:number} {counter:counter}", "n:e", "counter:c:counters")
+def may_gain(m: Machine, f: Frame, node: Node) -> bool:
+    return any(not m.prohibited(event) for event in counter_events(m, f, "gain", node)) or value(m, f, node[3]) <= 0
+
+
+def may_lose(m: Machine, f: Frame, node: Node) -> bool:
+    return any(not m.prohibited(event) for event in counter_events(m, f, "lose", node)) or value(m, f, node[3]) <= 0
+
+
+@form("gain", "gain {n:number} {counter:counter}", "n:e", "counter:c:counters", can=may_gain)
 def gain(m: Machine, f: Frame, node: Node) -> None:
     m.happen(counter_events(m, f, "gain", node), add_to_counter)
 
 
-@form("lose", "lose {n:number} {counter:counter}", "n:e", "counter:c:counters")
+@form("lose", "lose {n:number} {counter:counter}", "n:e", "counter:c:counters", can=may_lose)
 def lose(m: Machine, f: Frame, node: Node) -> None:
     m.happen(counter_events(m, f, "lose", node), take_from_counter)
 

@@ -86,7 +86,8 @@ verb(
 @form("roll", "roll {n:number} dice", "n:e")
 def roll(m: Machine, f: Frame, node: Node) -> None:
     who = actor(m, f, node)
-    dice = m.dice_pool.new_roll(who, m.times(value(m, f, node[3]), node[1]))
+    number = m.times(value(m, f, node[3]), node[1])
+    dice = m.dice_pool.new_roll(who, number) if who == m.st.active else m.dice_pool.side_roll(who, number)
     m.happen([Event("roll", who=who, player=who, amount=len(dice), dice=dice, cause=f.cause)], nothing_more)
 
 

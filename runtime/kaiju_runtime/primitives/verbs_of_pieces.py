@@ -147,7 +147,7 @@ def discard(m: Machine, f: Frame, node: Node) -> None:
     events = [
         Event("discard", who=piece, player=m.st.get("owner", piece), actor=f.you, cause=f.cause)
         for piece in many(m, f, node[3])
-        if m.may_write(f, piece)
+        if m.may_write(f, piece) and m.st.get("loc", piece) != m.home_of(piece)
     ]
     m.happen(events, send_home)
 
