@@ -55,7 +55,7 @@ def _set_uses(nodes: list[Node]) -> None:
 
 
 def _acts_on(node: Node, local: Node) -> bool:
-    given = node[4] if node[0] == "call" else node[3:] if node[0] in FORMS else []
+    given = [node[2], *node[4]] if node[0] == "call" else node[2:] if node[0] in FORMS else []
     return any(isinstance(each, list) and each[:3] == local for each in given)
 
 
