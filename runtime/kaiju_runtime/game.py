@@ -157,8 +157,9 @@ class Game:
             "options": {option.id: option.values[value] for option, value in zip(program.options, values, strict=True)},
             "first": first,
         }
-        game = cls(program, State(layout_for(program)), answers=[], setup=setup, limits=limits)
-        game.machine.start_state(chosen, values, seed, NONE if first is None else first)
+        with guard():
+            game = cls(program, State(layout_for(program)), answers=[], setup=setup, limits=limits)
+            game.machine.start_state(chosen, values, seed, NONE if first is None else first)
         game.base = game.machine.st.copy()
         return game
 
