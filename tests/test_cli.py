@@ -339,7 +339,7 @@ def test_monsters_by_id_and_name(tmp_path: Path) -> None:
         ([HARBOUR, "--monsters", "gannet,gannet,osprey"], "game-monster", "twice"),
         ([HARBOUR, "--players", "2"], "game-players", "3 to 6"),
         ([HARBOUR, "--seed", "-1"], "game-seed", "whole number"),
-        ([HARBOUR, "--first", "7"], "game-first", "seat"),
+        ([HARBOUR, "--first", "7"], "game-first", "player"),
         ([HARBOUR, "--option", "clam=yes"], "option-unknown", "did you mean 'calm'?"),
         ([HARBOUR, "--option", "calm=maybe"], "option-unknown", "it can be"),
         ([HARBOUR, "--seat", "1=gredy"], "seat-unknown", "did you mean 'greedy'?"),

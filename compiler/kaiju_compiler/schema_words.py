@@ -262,6 +262,8 @@ def _kind(node: Node) -> str:
 
 def _advice(node: Node, types: list[str]) -> tuple[str, Fix | None]:
     """How to make a value of another type of this one."""
+    if isinstance(node, Mapping) and node.entries and "string" in types:
+        return "if it is a text of several lines, put | behind the colon of its name, and the text below", None
     if not isinstance(node, Scalar) or node.text is None:
         return "", None
     typed = node.text.value

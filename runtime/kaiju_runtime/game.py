@@ -148,9 +148,13 @@ class Game:
         chosen = choose_monsters(program, monsters, players)
         values = choose_options(program, options or {})
         if type(seed) is not int or not 0 <= seed < 2**53:
-            raise KaijuError("game-seed", f"{seed!r} is no seed", "A seed is a whole number from 0 to 2**53 - 1.")
+            raise KaijuError(
+                "game-seed", f"{seed!r} is no seed", "A seed is a whole number from 0 to 9007199254740991."
+            )
         if first is not None and not 0 <= first < len(chosen):
-            raise KaijuError("game-first", f"there is no seat {first} to begin", f"Seats are 0 to {len(chosen) - 1}.")
+            raise KaijuError(
+                "game-first", f"there is no player {first + 1} to begin", f"There are {len(chosen)} players."
+            )
         setup = {
             "monsters": [program.pieces[piece].key for piece in chosen],
             "seed": seed,
@@ -351,7 +355,7 @@ def refused(decision: Decision, answer: Any) -> IllegalMove:
     return IllegalMove("illegal-answer", f"{answer!r} is not offered", f"Answer with one of{number}: {shown}")
 
 
-def choose_monsters(program: Program, names: Sequence[str] | None, players: int | None) -> list[int]:
+def choose_monsters(program: Program, names: Sequence[Any] | None, players: int | None) -> list[int]:
     """The pieces of the monsters that take part. Raises :class:`KaijuError`."""
     known = {program.pieces[piece].key: piece for piece in program.monsters}
     wanted = len(names) if players is None and names is not None else players or program.least_players
@@ -368,7 +372,7 @@ def choose_monsters(program: Program, names: Sequence[str] | None, players: int 
             "game-players", f"{len(names)} monsters for {wanted} players", "Name one monster for each player."
         )
     for name in names:
-        if name not in known:
+        if not isinstance(name, str) or name not in known:
             raise KaijuError("game-monster", f"{program.title} has no monster {name!r}", f"It has: {', '.join(known)}.")
     if len(set(names)) != len(names):
         raise KaijuError("game-monster", "a monster is named twice", "Each monster is there once.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -32,7 +33,7 @@ def explanation(word: str) -> list[str]:
     lines: list[str] = []
     if word in codes:
         lines += code_page(word, codes[word])
-    lines += word_page(word)
+    lines += form_page(word) or word_page(word)
     if not lines:
         near = did_you_mean(word, [*codes, *all_words()]) or "'kaiju explain' lists all codes and words"
         raise CommandError("word-unknown", f"'{word}' is neither a code nor a word of the language", near)
@@ -83,7 +84,44 @@ def all_words() -> list[str]:
     from kaiju_runtime.primitives import OPERATIONS, VERBS
 
     words = {each.word for each in OPERATIONS.values() if each.role != "reference" and "(" not in each.word}
-    return sorted(words | set(VERBS))
+    return sorted(words | set(VERBS) | set(FORM_WORDS))
+
+
+FORM_WORDS = {
+    "when": "when",
+    "before": "before",
+    "as soon as": "soon",
+    "modify": "modify",
+    "cannot": "cannot",
+    "action": "action",
+    "first": "first",
+    "once per turn": "once",
+    "until": "until",
+    "next time": "next",
+    "define": "define",
+    "always": "always",
+}
+"""The words that head an ability, and what their samples are filed under."""
+
+
+def form_page(word: str) -> list[str]:
+    """What the samples of the language reference say about a word that heads an ability."""
+    from kaiju_compiler.load import load
+    from kaiju_compiler.source import Source
+
+    about = FORM_WORDS.get(word)
+    if about is None:
+        return []
+    path = site_docs_dir() / "language" / "samples" / "forms.yaml"
+    root = load(Source(path.as_posix(), path.read_text(encoding="utf-8"))).root
+    data: Any = root.to_data() if root is not None else {"samples": []}
+    lines = [f"{word} (form of ability)"]
+    for sample in data["samples"]:
+        if about in sample["for"]:
+            lines += ["", *(f"  {sample[key]}" for key in ("title", "say") if key in sample)]
+            text = sample.get("effect") or sample.get("procedures") or sample.get("invariants") or ""
+            lines += [f"    {line}" for line in text.split("\n")]
+    return lines
 
 
 def word_page(word: str) -> list[str]:

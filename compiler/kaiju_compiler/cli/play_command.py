@@ -31,7 +31,9 @@ LARGEST_SEED = 2**31
 @click.option("--monsters", metavar="A,B", help="Monsters in the order of the seats.")
 @click.option("--seat", "seats", metavar="1=human,2=greedy", help="Who plays: human, greedy or random; or all=….")
 @click.option("--seed", type=int, help="Seed of all chance; by default a new one.")
-@click.option("--first", type=int, metavar="N", help="The seat that begins; by default the rules decide.")
+@click.option(
+    "--first", type=click.IntRange(min=1), metavar="N", help="The seat that begins; by default the rules decide."
+)
 @click.option("--option", "options", multiple=True, metavar="K=V", help="An option of the mode; can be given again.")
 @click.option("--log", "log_path", metavar="FILE", help="Write the game as a replay.")
 @click.option("--save", "save_path", metavar="FILE", help="Where the game is saved, also before each question.")

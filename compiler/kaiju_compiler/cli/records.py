@@ -75,16 +75,22 @@ def entries(loaded: Loaded) -> list[Found]:
 
 
 def find(name: str, modes: dict[str, Loaded]) -> Found:
-    """The entry of that name: ``pack:id``, ``id``, ``rule:id``, or what people call it. Raises ``CommandError``."""
+    """The one entry of that name. Raises ``CommandError``, also if several packs have one."""
+    found = find_all(name, modes)
+    if len(found) > 1:
+        listed = ", ".join(sorted(each.id for each in found))
+        raise CommandError("record-ambiguous", f"'{name}' can mean several records", f"say which: {listed}")
+    return found[0]
+
+
+def find_all(name: str, modes: dict[str, Loaded]) -> list[Found]:
+    """The entries of that name: ``pack:id``, ``id``, ``rule:id``, or what people call them. Raises ``CommandError``."""
     known = [entry for loaded in modes.values() for entry in entries(loaded)]
     for way in range(3):
         hits = {each.id: each for each in known if each.called[way] in (name, name.lower())}
         records = {key: each for key, each in hits.items() if each.table == "definitions"} or hits
-        if len(records) == 1:
-            return next(iter(records.values()))
         if records:
-            listed = ", ".join(sorted(records))
-            raise CommandError("record-ambiguous", f"'{name}' can mean several records", f"say which: {listed}")
+            return [records[key] for key in sorted(records)]
     ids = [each.id for each in known] + [each.id.partition(":")[2] for each in known if each.table == "definitions"]
     near = did_you_mean(name, ids) or did_you_mean(name, [each.name for each in known])
     raise CommandError("record-unknown", f"there is no record '{name}'", near or "'kaiju list MODE' lists them")

@@ -37,6 +37,10 @@ def build(paths: tuple[str, ...], output: str) -> None:
     status = exit_status(compilation.diagnostics)
     if status:
         warn(f"note: {render_summary(compilation.diagnostics)} in the content; 'kaiju check' shows them")
+    if not compilation.modes:
+        raise CommandError(
+            "mode-unknown", "there is no mode here that a site could show", "name a pack with a mode.yaml"
+        )
     result = make(compilation, output)
     for problem in result.problems:
         say(f"problem: {safe(problem)}")

@@ -16,14 +16,14 @@ def command(names: tuple[str, ...], mode: str | None) -> None:
 
     ID is an id such as my_card, with its pack (my_pack:my_card), rule:ID, face:ID, counter:ID, or a name.
     """
-    from kaiju_compiler.cli.records import find, modes_of
+    from kaiju_compiler.cli.records import find_all, modes_of
     from kaiju_runtime.play.text import wrapped
 
     modes = modes_of(mode)
     for name in names:
-        found = find(name, modes)
-        say(f"{safe(found.name)} ({safe(found.id)})")
-        for paragraph in found.wording().split("\n"):
-            for line in wrapped(paragraph or "It has no effect of its own.", text_width() - 2):
-                say(f"  {safe(line)}")
+        for found in find_all(name, modes):
+            say(f"{safe(found.name)} ({safe(found.id)})")
+            for paragraph in found.wording().split("\n"):
+                for line in wrapped(paragraph or "It has no effect of its own.", text_width() - 2):
+                    say(f"  {safe(line)}")
     finish(0)
