@@ -346,6 +346,8 @@ def test_monsters_by_id_and_name(tmp_path: Path) -> None:
         ([HARBOUR, "--seat", "9=human"], "seat-unknown", "seats are 1 to 3"),
         ([HARBOUR, "--resume", "no/save"], "file-problem", "does not exist"),
         ([HARBOUR, "--log", "/dev/null/x"], "file-problem", "/dev/null"),
+        ([HARBOUR, "--save", f"{HARBOUR}/pack.yaml"], "usage", "is no save: it is left as it is"),
+        ([HARBOUR, "--log", f"{HARBOUR}/pack.yaml"], "usage", "is no replay: it is left as it is"),
     ],
 )
 def test_what_cannot_be_played(arguments: list[str], code: str, word: str) -> None:

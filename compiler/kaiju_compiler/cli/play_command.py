@@ -51,8 +51,9 @@ def command(mode: str | None, **given: Any) -> None:
     loaded = load_mode(mode or mode_of(saved, given["resume"]))
     note_left_out(loaded)
     program = loaded.link()
-    for name in ("log_path", "save_path"):
+    for name, kind in (("log_path", "replay"), ("save_path", "save")):
         check_writable(given[name])
+        check_kind(given[name], kind)
     game = new_game(program, given) if saved is None else resumed_game(program, saved, given)
     session = make_session(program, game, mode or program.mode, given)
     stop_on_signals()
@@ -200,6 +201,20 @@ def check_writable(name: str | None) -> None:
             pass
     except OSError as failure:
         raise FileProblem.from_error(path, failure, "write") from failure
+
+
+def check_kind(name: str | None, kind: str) -> None:
+    """Only an older file of the same kind is written over, so that no pack or other game is lost by a slip."""
+    if name is None or not (path := Path(name)).is_file() or path.stat().st_size == 0:
+        return
+    from kaiju_runtime.canonical import DamagedFile, read_envelope
+    from kaiju_runtime.files import read_bytes
+
+    try:
+        read_envelope(read_bytes(path), kind, newest=sys.maxsize)
+    except DamagedFile as failure:
+        problem = f"{name} is there already, and is no {kind}: it is left as it is"
+        raise CommandError("usage", problem, "name another file, or remove that one first") from failure
 
 
 def write_log(session: Session, name: str | None) -> None:
