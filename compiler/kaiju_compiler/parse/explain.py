@@ -12,7 +12,7 @@ from typing import TypeAlias
 from kaiju_compiler.parse.expected import TERM, describe
 from kaiju_compiler.parse.grammar import words
 from kaiju_compiler.parse.problems import SyntaxProblem
-from kaiju_compiler.parse.samples import BY_WORD, CHANGE, NEEDS, PRICE_WORDS, SENTENCE, WHEN
+from kaiju_compiler.parse.samples import BY_WORD, CHANGE, IF, NEEDS, PRICE_WORDS, RULEBOOK_HEADS, SENTENCE, WHEN
 from kaiju_compiler.parse.situation import Situation
 
 _ABILITIES = frozenset(["WHEN", "BEFORE", "FIRST", "ONCE", "_AS_SOON_AS", "_ACTION", "_DEFINE", "_ALWAYS"])
@@ -54,6 +54,23 @@ def _prefix(at: Situation) -> SyntaxProblem | None:
     return at.problem(
         "syntax-unexpected-word", message, "put it before an ability of that form", missing=at.token is None
     )
+
+
+def _rulebook_phrase(at: Situation) -> SyntaxProblem | None:
+    """``whenever …``, ``once a turn …``, ``… for each smash``, ``if … then``."""
+    head = at.before[0] if at.before else at.token
+    if head is not None and head.type == "NAME" and str(head) in RULEBOOK_HEADS:
+        right, sample = RULEBOOK_HEADS[str(head)]
+        span = at.text.span(*at.positions[0])
+        message = f"`{head}` begins no ability and no sentence"
+        return SyntaxProblem("syntax-unexpected-word", message, span, f"write `{right}`", sample)
+    if at.type == "_FOR_EACH" and at.last not in ("", "COLON", "SEMICOLON", "COMMA"):
+        help = "say how many where the number stands: `gain count(claw) gold`"
+        message = "`for each` cannot stand behind a sentence"
+        return at.problem("syntax-unexpected-word", message, help, "gain count(claw) gold")
+    if at.token == "then" and "COLON" in at.accepts and at.has("_IF"):
+        return at.problem("syntax-unexpected-word", "`if` goes without `then`", "write a colon instead of it", IF)
+    return None
 
 
 def _else_if(at: Situation) -> SyntaxProblem | None:
@@ -267,6 +284,7 @@ _EXPLANATIONS: tuple[Explanation, ...] = (
     _word_as_name,
     _nested_ability,
     _prefix,
+    _rulebook_phrase,
     _else_if,
     _block_in_line,
     _condition_behind,

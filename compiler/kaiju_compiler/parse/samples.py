@@ -94,3 +94,12 @@ TAKES_A_NAME = frozenset(["_LET", "_AS", "YOUR", "DOT", "_FOR_EACH", "_DEFINE"])
 
 PRICE_WORDS = frozenset(["cost", "costs", "price", "pays", "paying", "spends", "spending", "for", "with"])
 """Words by which a designer may try to name a price."""
+
+RULEBOOK_HEADS = {
+    "whenever": ("when", WHEN),
+    "every": ("when", WHEN),
+    "after": ("when", WHEN),
+    "once": ("once per turn,", BY_WORD["ONCE"]),
+    "during": ("action in PHASE", ACTION),
+}
+"""How rulebooks begin a sentence, what the language says instead, and a sample of it."""
