@@ -338,6 +338,7 @@ def test_monsters_by_id_and_name(tmp_path: Path) -> None:
         ([HARBOUR, "--monsters", "ganet,heron,osprey"], "game-monster", "did you mean 'gannet'?"),
         ([HARBOUR, "--monsters", "gannet,gannet,osprey"], "game-monster", "twice"),
         ([HARBOUR, "--players", "2"], "game-players", "3 to 6"),
+        (["duel", "--monsters", "gigazaur"], "game-players", "is for 2 players, not 1"),
         ([HARBOUR, "--seed", "-1"], "game-seed", "whole number"),
         ([HARBOUR, "--first", "7"], "game-first", "player"),
         ([HARBOUR, "--option", "clam=yes"], "option-unknown", "did you mean 'calm'?"),

@@ -359,10 +359,11 @@ def choose_monsters(program: Program, names: Sequence[Any] | None, players: int 
     """The pieces of the monsters that take part. Raises :class:`KaijuError`."""
     known = {program.pieces[piece].key: piece for piece in program.monsters}
     wanted = len(names) if players is None and names is not None else players or program.least_players
-    if not program.least_players <= wanted <= program.seats:
+    least, most = program.least_players, program.seats
+    if not least <= wanted <= most:
         raise KaijuError(
             "game-players",
-            f"{program.title} is for {program.least_players} to {program.seats} players, not {wanted}",
+            f"{program.title} is for {most if least == most else f'{least} to {most}'} players, not {wanted}",
             "Change --players or --monsters.",
         )
     if names is None:
