@@ -57,7 +57,7 @@ def _prefix(at: Situation) -> SyntaxProblem | None:
 
 
 def _rulebook_phrase(at: Situation) -> SyntaxProblem | None:
-    """``whenever …``, ``once a turn …``, ``… for each smash``, ``if … then``."""
+    """``whenever …``, ``once a turn …``, ``… for each claw``, ``if … then``."""
     head = at.before[0] if at.before else at.token
     if head is not None and head.type == "NAME" and str(head) in RULEBOOK_HEADS:
         right, sample = RULEBOOK_HEADS[str(head)]
