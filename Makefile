@@ -33,8 +33,8 @@ test: $(STAMP)   ## everything that must hold before a change goes in
 nightly: $(STAMP)   ## the full figures of the fuzzers and of random play (hours)
 	KAIJU_NIGHTLY=1 $(BIN)/pytest -q -n 2 -m "nightly or not nightly"
 
-bench: $(STAMP)   ## speed, against a hand-written game on the same machine
-	$(BIN)/python tests/bench/run.py
+bench: $(STAMP)   ## speed of random games, against plain Python on the same machine
+	PYTHONPATH=tests $(BIN)/python tests/bench/run.py
 
 clean:    ## remove what was built, and the environment
 	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

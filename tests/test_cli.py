@@ -352,8 +352,6 @@ def test_monsters_by_id_and_name(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_played(arguments: list[str], code: str, word: str) -> None:
-    if arguments == ["content"] and len(shipped_modes()) < 2:
-        pytest.skip("there is one mode only")
     refused(run("play", *arguments), code, word)
 
 
