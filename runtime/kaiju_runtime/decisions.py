@@ -45,6 +45,11 @@ class Decision:
     nested: bool = False
     """Whether it is asked inside an effect (else it is the phase's own question)."""
 
+    @property
+    def count(self) -> int:
+        """How many options there are."""
+        return len(self.options)
+
     def keys(self) -> list[str]:
         return [option.key for option in self.options]
 

@@ -60,6 +60,7 @@ class ExamplePlay:
             seed=example["seed"],
             options=example["options"],
             first=0,
+            executor="reference",
         )
         machine = game.machine
         machine.covered = set()

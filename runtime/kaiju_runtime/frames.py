@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 NONE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(NamedTuple):
     """Why something happens: a face, piece, space, counter or rule, whose it is, and what it follows from.
 
     ``parent`` is the cause that ``from`` goes on to ask; a trigger starts afresh, so its ``parent`` is
@@ -26,12 +24,17 @@ class Cause:
 
     def chain(self) -> list[Cause]:
         """This cause and those it follows from, nearest first."""
-        found: list[Cause] = []
-        cause: Cause | None = self
-        while cause is not None:
-            found.append(cause)
-            cause = cause.parent
-        return found
+        return chain_of(self)
+
+
+def chain_of(cause: tuple[Any, ...] | None) -> list[Cause]:
+    """A cause and those it follows from; generated code makes plain tuples of them."""
+    found: list[Cause] = []
+    while cause is not None:
+        named = Cause._make(cause)
+        found.append(named)
+        cause = named.parent
+    return found
 
 
 class Event:

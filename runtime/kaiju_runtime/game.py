@@ -14,9 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kaiju_runtime.answers import Answer, read_answer
 from kaiju_runtime.assemble import link_program
 from kaiju_runtime.canonical import content_hash, dumps, envelope, read_envelope
 from kaiju_runtime.decisions import Decision
+from kaiju_runtime.fast.machine import FastMachine
+from kaiju_runtime.fast.questions import Question
 from kaiju_runtime.files import load_envelope
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout, State, layout_of
@@ -24,11 +27,13 @@ from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.machine import EventRecord, Machine
 from kaiju_runtime.program import FORMAT, Program
 from kaiju_runtime.saves import check_save, check_seats, damaged
+from kaiju_runtime.seating import choose_monsters, choose_options
 from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError, Suspend, guard
 from kaiju_runtime.views import view_of
 
 SAVE_FORMAT = 1
-Answer = str | int | Sequence[str]
+EXECUTORS: dict[str, type[Machine]] = {"fast": FastMachine, "reference": Machine}
+"""Two ways to run the same program: generated code, and the interpreter that says what is right."""
 
 
 @dataclass(frozen=True)
@@ -95,15 +100,23 @@ class Game:
     """One game. Make it with :meth:`new` or :meth:`load`; ask :attr:`decision`; call :meth:`answer`."""
 
     def __init__(
-        self, program: Program, state: State, *, answers: list[Any], setup: dict[str, Any], limits: Limits = DEFAULT
+        self,
+        program: Program,
+        state: State,
+        *,
+        answers: list[Any],
+        setup: dict[str, Any],
+        limits: Limits = DEFAULT,
+        executor: str = "fast",
     ) -> None:
         self.program = program
         self.setup = setup
         """Monsters, seed, options and first player: with the answers they are the whole game."""
         self.answers = answers
         """Keys answered so far, in order."""
-        self.decision: Decision | None = None
-        self.machine = Machine(program, state.layout, state, limits)
+        self.asked: Decision | Question | None = None
+        """What is asked, perhaps not yet put into words."""
+        self.machine = EXECUTORS[executor](program, state.layout, state, limits)
         self.base = state.copy()
         self.log_base = 0
         self.machine.commit = self._commit  # type: ignore[method-assign]
@@ -121,10 +134,11 @@ class Game:
         options: Mapping[str, Any] | None = None,
         first: int | None = None,
         limits: Limits = DEFAULT,
+        executor: str = "fast",
     ) -> Game:
         """A new game at its first decision; arguments and errors as for :meth:`prepare`."""
         return cls.prepare(
-            program, monsters=monsters, players=players, seed=seed, options=options, first=first, limits=limits
+            program, monsters=monsters, players=players, seed=seed, options=options, first=first, limits=limits, executor=executor
         ).start()
 
     @classmethod
@@ -138,6 +152,7 @@ class Game:
         options: Mapping[str, Any] | None = None,
         first: int | None = None,
         limits: Limits = DEFAULT,
+        executor: str = "fast",
     ) -> Game:
         """A new game before its setup has been played.
 
@@ -162,7 +177,7 @@ class Game:
             "first": first,
         }
         with guard():
-            game = cls(program, State(layout_for(program)), answers=[], setup=setup, limits=limits)
+            game = cls(program, State(layout_for(program)), answers=[], setup=setup, limits=limits, executor=executor)
             game.machine.start_state(chosen, values, seed, NONE if first is None else first)
         game.base = game.machine.st.copy()
         return game
@@ -177,14 +192,10 @@ class Game:
         twin = Game.__new__(Game)
         twin.program, twin.setup = self.program, self.setup
         twin.answers = self.answers[:]
-        twin.decision = self.decision
+        twin.asked = self.asked
         twin.base, twin.log_base = self.base.copy(), 0
-        twin.machine = Machine(self.program, self.machine.layout, self.machine.st.copy(), self.machine.limits)
+        twin.machine = self.machine.twin()
         twin.machine.commit = twin._commit  # type: ignore[method-assign]
-        twin.machine.tape = self.machine.tape[:]
-        twin.machine.script = self.machine.script
-        twin.machine.ask_forced = self.machine.ask_forced
-        twin.machine.logging = False
         return twin
 
     # --- playing ---------------------------------------------------------------------------------
@@ -206,7 +217,7 @@ class Game:
         try:
             self._rerun()
         except KaijuError:
-            machine.st, self.decision, tail, machine.tape, self.base, self.log_base = before
+            machine.st, self.asked, tail, machine.tape, self.base, self.log_base = before
             machine.log[self.log_base :] = tail
             machine.recover()
             self.answers.pop()
@@ -235,9 +246,9 @@ class Game:
         try:
             with guard():
                 machine.run()
-            self.decision = None
+            self.asked = None
         except Suspend as suspended:
-            self.decision = suspended.decision
+            self.asked = suspended.decision
 
     def _commit(self) -> None:
         machine = self.machine
@@ -255,6 +266,14 @@ class Game:
         self.log_base = len(machine.log)
 
     # --- looking ---------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now, or ``None`` when the game is over."""
+        if isinstance(self.asked, Question):
+            with guard():
+                self.asked = self.asked.decision(self.machine)  # type: ignore[arg-type]
+        return self.asked
 
     @property
     def state(self) -> State:
@@ -280,10 +299,13 @@ class Game:
         return Result(tuple(seat for seat in seats if mask >> seat & 1), self.state.one("turn"))
 
     def state_hash(self) -> str:
-        """A hash of everything that decides how the game goes on; equal for equal games."""
-        state = self.state if self.decision is None else self.base
-        tape = [] if self.decision is None else self.machine.tape
-        return content_hash([self.program.hash, state.s, tape])
+        """A hash of everything that decides how the game goes on; equal for equal games.
+
+        How many statements it took so far, the last word of a state, is not of it: executors count them differently.
+        """
+        state = self.state if self.asked is None else self.base
+        tape = [] if self.asked is None else self.machine.tape
+        return content_hash([self.program.hash, state.s[: state.layout.size - 1], tape])
 
     def view(self, player: int | None) -> dict[str, Any]:
         """What a player may see, and only that; ``None``: what everybody may see."""
@@ -298,14 +320,14 @@ class Game:
             "program": self.program.hash,
             "mode": self.program.mode,
             "setup": self.setup,
-            "base": self.base.s if self.decision else self.state.s,
-            "tape": self.machine.tape if self.decision else [],
+            "base": (self.base if self.asked else self.state).canonical(),
+            "tape": self.machine.tape if self.asked else [],
             "answers": self.answers,
         }
         return envelope("save", SAVE_FORMAT, payload)
 
     @classmethod
-    def load(cls, program: Program, data: bytes, limits: Limits = DEFAULT) -> Game:
+    def load(cls, program: Program, data: bytes, limits: Limits = DEFAULT, executor: str = "fast") -> Game:
         """The game of a save. Raises ``DamagedFile`` or :class:`KaijuError`; draws no chance number."""
         payload = read_envelope(data, "save", SAVE_FORMAT).payload
         layout = layout_for(program)
@@ -314,7 +336,7 @@ class Game:
         state, done = State(layout, payload["base"]), len(answers) - len(tape)
         monsters, options = choose_monsters(program, setup["monsters"], None), choose_options(program, setup["options"])
         check_seats(program, state, monsters, options)
-        game = cls(program, state, answers=answers[:done], setup=setup, limits=limits).start()
+        game = cls(program, state, answers=answers[:done], setup=setup, limits=limits, executor=executor).start()
         try:
             for answer in answers[done:]:
                 game.answer(answer)
@@ -323,74 +345,3 @@ class Game:
         if game.machine.tape != tape:
             raise damaged("its answers are not those of the game")
         return game
-
-
-def read_answer(decision: Decision, answer: Answer) -> Any:
-    """The position (or positions) that an answer names; one key may stand for a list of one.
-
-    Raises :class:`IllegalMove`.
-    """
-    keys = decision.keys()
-    if decision.kind in ("pick one", "yes or no"):
-        if isinstance(answer, str) and answer in keys:
-            return keys.index(answer)
-        raise refused(decision, answer)
-    if decision.kind == "number":
-        if type(answer) is int and decision.least <= answer <= decision.most:
-            return answer
-        raise refused(decision, answer)
-    if isinstance(answer, str):
-        answer = [answer]
-    if not isinstance(answer, (list, tuple)) or not all(key in keys for key in answer):
-        raise refused(decision, answer)
-    positions = [keys.index(key) for key in answer]
-    if len(set(positions)) != len(positions) or not decision.least <= len(positions) <= decision.most:
-        raise refused(decision, answer)
-    return sorted(positions) if decision.kind == "pick some" else positions
-
-
-def refused(decision: Decision, answer: Any) -> IllegalMove:
-    shown = ", ".join(decision.keys()[:12]) + (" …" if len(decision.keys()) > 12 else "")
-    number = "" if decision.kind in ("pick one", "yes or no") else f" ({decision.least} to {decision.most} of them)"
-    return IllegalMove("illegal-answer", f"{answer!r} is not offered", f"Answer with one of{number}: {shown}")
-
-
-def choose_monsters(program: Program, names: Sequence[Any] | None, players: int | None) -> list[int]:
-    """The pieces of the monsters that take part. Raises :class:`KaijuError`."""
-    known = {program.pieces[piece].key: piece for piece in program.monsters}
-    wanted = len(names) if players is None and names is not None else players or program.least_players
-    least, most = program.least_players, program.seats
-    if not least <= wanted <= most:
-        raise KaijuError(
-            "game-players",
-            f"{program.title} is for {most if least == most else f'{least} to {most}'} players, not {wanted}",
-            "Change --players or --monsters.",
-        )
-    if names is None:
-        names = list(known)[:wanted]
-    if wanted != len(names):
-        raise KaijuError(
-            "game-players", f"{len(names)} monsters for {wanted} players", "Name one monster for each player."
-        )
-    for name in names:
-        if not isinstance(name, str) or name not in known:
-            raise KaijuError("game-monster", f"{program.title} has no monster {name!r}", f"It has: {', '.join(known)}.")
-    if len(set(names)) != len(names):
-        raise KaijuError("game-monster", "a monster is named twice", "Each monster is there once.")
-    return [known[name] for name in names]
-
-
-def choose_options(program: Program, options: Mapping[str, Any]) -> list[int]:
-    """The chosen value of each option, by position. Raises :class:`KaijuError`."""
-    known = {option.id: option for option in program.options}
-    for name, wanted in options.items():
-        if name not in known:
-            listed = ", ".join(known) or "no options"
-            raise KaijuError("game-option", f"{program.title} has no option {name!r}", f"It has: {listed}.")
-        if wanted not in known[name].values:
-            values = ", ".join(str(value) for value in known[name].values)
-            raise KaijuError("game-option", f"option {name} cannot be {wanted!r}", f"It can be: {values}.")
-    return [
-        option.values.index(options[option.id]) if option.id in options else option.default
-        for option in program.options
-    ]

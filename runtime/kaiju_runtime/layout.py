@@ -41,8 +41,8 @@ CONTROL = (
     "first",
     "decisions",
 )
-WORK = ("clock", "steps", "events")
-"""Words that count work and are no part of the position: they stand last in the list."""
+WORK = ("clock", "events", "steps")
+"""Words that count work and are no part of the position: they stand last, the number of statements at the very end."""
 UNSEEN = 2
 """A condition of a piece that has not been looked at since the piece came into play."""
 
@@ -131,7 +131,11 @@ class State:
 
     def position(self) -> list[int]:
         """The list without the words that count work."""
-        return self.s[: -len(WORK)]
+        return self.s[: self.layout.size - len(WORK)]
+
+    def canonical(self) -> list[int]:
+        """The list as it is saved: an executor may keep what it derives behind it."""
+        return self.s[: self.layout.size]
 
     def __init__(self, layout: Layout, s: list[int] | None = None) -> None:
         self.layout = layout

@@ -21,5 +21,23 @@ if sys.getrecursionlimit() < RECURSION:
 class Machine(Turns):
     """A running game. :class:`kaiju_runtime.game.Game` is the surface for everybody else."""
 
+    def twin(self) -> Machine:
+        """A machine that stands where this one does and goes its own way; it logs nothing."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.me = twin
+        twin.st = self.st.copy()
+        for name in ("board", "dice_pool", "stats", "hosts"):
+            part = getattr(self, name)
+            other = type(part).__new__(type(part))
+            other.__dict__.update(part.__dict__)
+            other.m = twin
+            setattr(twin, name, other)
+        twin.stats.so_far = {}
+        twin.tape, twin.log, twin.logging = self.tape[:], [], False
+        twin.soon_seen, twin.leaving, twin.cuts, twin.running = [None, None], [], [], []
+        twin.agent = None
+        return twin
+
 
 __all__ = ["EventRecord", "Machine"]

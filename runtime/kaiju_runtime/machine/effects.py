@@ -33,7 +33,11 @@ class Effects(Orders):
     def run_ability_body(self, ability: Ability, frame: Frame) -> None:
         frame.ability = ability.id
         self.cover_ability(ability)
-        self.run_block(ability.block, frame)
+        self.run_body(ability, frame)
+
+    def run_body(self, ability: Ability, frame: Frame, start: int = 0) -> None:
+        """Runs the statements of an ability from one on; an executor may have them in another form."""
+        self.run_block(ability.block, frame, start)
 
     def cover_ability(self, ability: Ability) -> None:
         self.cover(-1 - ability.id, "run")

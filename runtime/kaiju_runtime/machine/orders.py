@@ -95,7 +95,7 @@ class Orders(Conditions):
         after = None if event is None else (event.amount, event.gone)
         if event is not None and before is not None:
             event.amount, event.gone, event.used = before
-        state = self.st.s[:]
+        state = self.st.canonical()
         for slot in self.layout.moments():
             state[slot] = 0
         return after, state

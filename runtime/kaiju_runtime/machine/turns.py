@@ -81,7 +81,7 @@ class Turns(Asking):
         self.st.set_one("active", self.st.one("first"))
         body = self.p.setup
         frame = Frame(self.st.active, NONE, None, Cause("setup", NONE, NONE, body.id), body.locals)
-        self.run_block(body.block, frame)
+        self.run_body(body, frame)
         self.st.set_one("resume", self.st.active)
         self.st.set_one("step", TURN_STARTS)
 
@@ -244,8 +244,9 @@ class Turns(Asking):
                 f"more than {self.limits.idle} decisions in one turn",
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
-        if self.agent is None and self.cursor >= len(self.tape):
-            self.st.more("decisions", -1)
+        if self.cursor >= len(self.tape):
+            if self.agent is None:
+                self.st.more("decisions", -1)
             self.commit()
         return int(self.ask("pick one", self.st.active, "act", options, Frame(self.st.active), nested=False))
 
@@ -307,10 +308,10 @@ class Turns(Asking):
         self.cover_ability(ability)
         self.settle(ability.cost, host.you, frame)
         if slot == NONE:
-            self.run_block(ability.block, frame)
+            self.run_body(ability, frame)
         else:
             frame.locals[slot] = chosen
-            self.run_block(ability.block, frame, 1)
+            self.run_body(ability, frame, 1)
 
     def any_time(self, player: int) -> list[Host]:
         """The actions that a player may take at any time, if they can be taken now."""

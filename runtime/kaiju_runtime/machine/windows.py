@@ -350,7 +350,7 @@ class Windows(Pieces):
         self.me.cover_ability(ability)
         if ability.offer is not None:
             self.me.settle(ability.offer.cost, self.offered_to(waiting), frame)
-        self.me.run_block(ability.block, frame)
+        self.me.run_body(ability, frame)
 
     def ask_which(self, player: int, share: list[Waiting], done: bool) -> int:
         """Which of a player's waiting effects comes next; their number if the player is done."""

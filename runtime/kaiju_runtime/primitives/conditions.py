@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kaiju_runtime.frames import chain_of
 from kaiju_runtime.primitives.registry import operation
 from kaiju_runtime.primitives.values import NONE, Node, many, value
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def causes_of(f: Frame) -> list[Cause]:
-    return f.event.cause.chain() if f.event is not None and f.event.cause is not None else []
+    return [] if f.event is None else chain_of(f.event.cause)
 
 
 @operation(

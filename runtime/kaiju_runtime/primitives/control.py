@@ -283,7 +283,7 @@ def run_procedure(m: Machine, event: Event, frame: Frame) -> None:
     m.running.append(event.key)
     m.cover_ability(procedure.body)
     try:
-        m.run_block(procedure.body.block, frame)
+        m.run_body(procedure.body, frame)
     except CutProcedure as cut:
         if cut.procedure != event.key:
             raise

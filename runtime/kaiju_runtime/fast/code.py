@@ -1,0 +1,118 @@
+"""Generated modules, compiled once for each program, with what the executor reads beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from kaiju_runtime.dice import block as words_of_block
+from kaiju_runtime.fast.generate import generate
+from kaiju_runtime.frames import NONE, Event
+from kaiju_runtime.layout import Layout
+from kaiju_runtime.machine.turns import begin_phase
+from kaiju_runtime.primitives import verbs_of_counters, verbs_of_effects, verbs_of_pieces
+from kaiju_runtime.program import Program
+from kaiju_runtime.stops import CutProcedure, CutTurn, GameOver
+
+NOBODY = (NONE, NONE, False)
+
+
+@dataclass(eq=False)
+class Compiled:
+    """The names of a generated module, and addresses that the machine itself uses."""
+
+    names: dict[str, Any] = field(repr=False)
+    source: str = field(repr=False)
+    layers: dict[int, str]
+    """Standing ability → its layer."""
+    budgets: dict[int, tuple[int, ...]]
+    """Standing ability with a budget → slot by seat."""
+    effect_bits: dict[int, int]
+    procedures: dict[int, int]
+    """Ability that is the body of a procedure → procedure."""
+    faces: int
+    most_locals: int
+    play: int
+    dirty: int
+    step: int
+    throws: int
+    hidden: int
+    rng: int
+    seed: int
+    decisions: int
+    dice: int
+    events: int
+    turn: int
+
+    def faces_of_block(self, seed: int, number: int) -> tuple[int, ...]:
+        """The faces that the words of a block of chance give; -1 for a word that is not used."""
+        return faces_of(seed, number, self.faces)
+
+
+@lru_cache(maxsize=64)
+def faces_of(seed: int, number: int, faces: int) -> tuple[int, ...]:
+    ceiling = (2**32 // faces) * faces
+    return tuple([word % faces if word < ceiling else NONE for word in words_of_block("game", seed, number)])
+
+
+MADE: dict[Program, Compiled] = {}
+"""By program object, the latest few."""
+
+
+def compiled(program: Program, layout: Layout) -> Compiled:
+    """The compiled module of a program; made once for each program object."""
+    found = MADE.get(program)
+    if found is None:
+        if len(MADE) >= 16:
+            MADE.pop(next(iter(MADE)))
+        found = MADE[program] = build(program, layout)
+    return found
+
+
+def build(program: Program, layout: Layout) -> Compiled:
+    made = generate(program, layout)
+    names: dict[str, Any] = {**known_names(), **made.tables}
+    exec(compile(made.source, f"<{program.mode}>", "exec"), names)
+    standing = [
+        *(("counter", ability) for counter in program.counters for ability in counter.abilities),
+        *(("rule", ability) for rule in program.rules for ability in rule.abilities),
+    ]
+    from kaiju_runtime.fast.watch import Watch
+
+    offsets = layout.offsets
+    return Compiled(
+        names,
+        made.source,
+        {ability.id: layer for layer, ability in standing},
+        {
+            ability.id: tuple(layout.uses[layer, seat, ability.id] for seat in range(program.seats))
+            for layer, ability in standing
+            if ability.once >= 0
+        },
+        Watch(program, layout).bit_of,
+        {each.body.id: number for number, each in enumerate(program.procedures)},
+        len(program.faces),
+        max((ability.locals for ability in program.abilities), default=0) + 8,
+        layout.size,
+        layout.size + 2,
+        *(offsets[name] for name in ("step", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "turn")),
+    )
+
+
+def known_names() -> dict[str, Any]:
+    """What generated code may call; nothing else of Python but the builtins it names."""
+    bodies = {
+        "add_to_counter": verbs_of_counters.add_to_counter,
+        "take_from_counter": verbs_of_counters.take_from_counter,
+        "run_face": verbs_of_effects.run_face,
+        "run_thing": verbs_of_effects.run_thing,
+        "nothing_more": verbs_of_effects.nothing_more,
+        "carry_piece": verbs_of_pieces.carry_piece,
+        "carry_player": verbs_of_pieces.carry_player,
+        "carry_marker": verbs_of_pieces.carry_marker,
+        "send_home": verbs_of_pieces.send_home,
+        "begin_phase": begin_phase,
+    }
+    stops = {"CutTurn": CutTurn, "CutProcedure": CutProcedure, "GameOver": GameOver}
+    return {"Event": Event, "NOBODY": NOBODY, **bodies, **stops}

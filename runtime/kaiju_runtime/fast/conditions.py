@@ -1,0 +1,123 @@
+"""Templates of ``as soon as``: which writes can make a condition true, and the loops that look.
+
+Every write marks what kind of thing it wrote in two words behind the canonical state, one for each level of
+conditions. A condition is looked at again only where something that it reads has been marked. What may depend on
+anything (a stat, a price) is looked at after every mark.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kaiju_runtime.fast.scope import Code, Lines, nodes_of
+from kaiju_runtime.primitives import OPERATIONS, attributes, references
+from kaiju_runtime.program import Ability
+
+if TYPE_CHECKING:
+    from kaiju_runtime.fast.module import Module
+
+READS = {each.run: each.reads for each in OPERATIONS.values()}
+ANYTHING = "anything"
+KINDS = {"loc": "pieces", "owner": "pieces", "copy": "pieces", "phase": "turn"}
+"""Words of the registry that are one kind of write here."""
+
+
+def kinds_read(g: Module, node: Any) -> set[tuple[str, int]]:
+    """The kinds of things that a condition reads: a name, and a counter's number or -1."""
+    found: set[tuple[str, int]] = set()
+    for each in nodes_of(node):
+        if each[0] is attributes.get:
+            found.add(("counter", int(each[1])))
+        elif each[0] is attributes.declared_value:
+            found |= kinds_read(g, g.p.values[each[1]].expression)
+        elif each[0] is references.group:
+            spaces = g.p.places[each[1]][1]
+            found |= kinds_read(g, tuple(g.p.space(space).open for space in spaces))
+        elif each[0] in (attributes.most, attributes.declared_value) or "stats" in READS.get(each[0], ()):
+            found.add((ANYTHING, -1))
+        elif each[0] is attributes.free:
+            found |= {("alive", -1), ("at", -1)}
+            found |= kinds_read(g, tuple(space.open for space in g.p.spaces))
+        for word in READS.get(each[0], ()):
+            found.add((KINDS.get(word, word), -1))
+    return found
+
+
+def soon_abilities(g: Module) -> list[Ability]:
+    return [ability for ability in g.p.abilities if ability.form == "soon"]
+
+
+class Conditions:
+    """The bits of a program's kinds of writes, for each level of conditions."""
+
+    def __init__(self, g: Module) -> None:
+        self.g = g
+        self.bits: dict[tuple[str, int], int] = {}
+        self.levels: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        """For each level, ability → bits of what its condition reads."""
+        for ability in soon_abilities(g):
+            mask = 0
+            for kind in sorted(kinds_read(g, ability.condition)):
+                mask |= self.bits.setdefault(kind, 1 << len(self.bits))
+            self.levels[0 if ability.first else 1][ability.id] = mask | self.bit("alive")
+        self.of_pieces = g.watch.guard(
+            g.watch.pieces(lambda ability: ability.form == "soon"),
+            g.watch.effects(lambda ability: ability.form == "soon"),
+        )
+
+    def bit(self, kind: str, index: int = -1) -> int:
+        return self.bits.setdefault((kind, index), 1 << len(self.bits))
+
+    def mark(self, lines: Lines, kind: str, index: int = -1) -> None:
+        """Writes that something of a kind has been written."""
+        bits = self.bits.get((kind, index), 0) | self.bits.get((ANYTHING, -1), 0)
+        for level, word in enumerate(("DIRTY0", "DIRTY1")):
+            wanted = 0
+            for mask in self.levels[level].values():
+                wanted |= mask
+            if bits & wanted:
+                lines.add(f"s[{word}] |= {bits & wanted:#x}")
+
+    def look_first(self, lines: Lines) -> None:
+        if self.levels[0]:
+            lines.add("if s[DIRTY0]:", "    soon_0(m, s)")
+
+    def look(self, lines: Lines) -> None:
+        self.look_first(lines)
+        if self.levels[1]:
+            lines.add("if s[DIRTY1]:", "    soon_1(m, s)")
+
+    def write(self) -> None:
+        """Writes ``soon_0`` and ``soon_1``: the conditions of a level that have become true run until none is left."""
+        for level in (0, 1):
+            lines = Lines()
+            lines.add(f"if m.soon_level <= {level}:", "    return", "for _ in range(m.limits.events):")
+            with lines.inside():
+                word = f"DIRTY{level}"
+                lines.add(f"dirty = s[{word}]", "if not dirty:", "    return", f"s[{word}] = 0", "fresh = []")
+                if self.of_pieces:
+                    lines.add(f"if {self.of_pieces}:", f"    m.find_fresh(fresh, {level})")
+                for layer, ability in self.g.watch.standing:
+                    if ability.form == "soon" and ability.first == (level == 0):
+                        self.write_condition(layer, ability, lines)
+                lines.add("if fresh:", f"    m.run_fresh(s, fresh, {level})")
+            self.g.function(f"soon_{level}", "m, s", "Conditions that have become true.", lines)
+
+    def write_condition(self, layer: str, ability: Ability, lines: Lines) -> None:
+        """Looks at a standing condition for each player, and remembers what it is now."""
+        g = self.g
+        g.ability(ability)
+        mask = self.levels[0 if ability.first else 1][ability.id]
+        edges = g.edges(layer, ability)
+        c = replace(g.scope_of(ability), this="-1", host="NOBODY", event="None", acting=False, sure_you=not ability.table)
+        c = replace(c, bound={slot: Code("-1") for slot in range(ability.locals)})
+        if ability.table:
+            c = replace(c, you="-1")
+        lines.add(f"if dirty & {mask:#x}:  # {g.title_of(ability)}")
+        with lines.inside():
+            lines.add("for you in (0,):" if ability.table else "for you in standing(m, s):")
+            with lines.inside():
+                lines.add(f"at = EDGES + {edges}[you]", "was = s[at]")
+                lines.add(f"s[at] = now = 1 if {g.test(c, ability.condition)} else 0")
+                lines.add("if now and was == 0:", f"    fresh.append((A{ability.id}, {-1 if ability.table else 'you'}))")

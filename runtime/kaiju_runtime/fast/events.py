@@ -1,0 +1,251 @@
+"""Templates of events: one function for each kind of event, with everything that always answers to it in line.
+
+A function looks first whether a piece or a running effect may answer (two words of bits); if so the reference
+order of ``Machine.happen`` is kept step by step. Else it does what that order comes to when nobody answers:
+the clock, the body, totals, the triggers of rules and counters, conditions that have come true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from kaiju_runtime.fast.scope import Code, Lines, Node, Scope
+from kaiju_runtime.frames import NONE
+from kaiju_runtime.machine.windows import EARLY
+from kaiju_runtime.primitives import operators, references
+from kaiju_runtime.program import Ability, Pattern
+
+if TYPE_CHECKING:
+    from kaiju_runtime.fast.module import Module
+
+
+@dataclass
+class Shape:
+    """An event as the arguments of its function name it."""
+
+    name: str
+    body: str
+    """The name of the function of the reference interpreter that carries it out."""
+    key: int = NONE
+    fields: dict[str, str] = field(default_factory=dict)
+    """Fields of the event that are not -1, as source."""
+    amount: str = "1"
+
+    def get(self, name: str) -> str:
+        if name == "key":
+            return str(self.key)
+        if name == "amount":
+            return self.amount
+        if name == "actor":
+            return self.fields.get("actor", self.fields.get("player", "-1"))
+        missing = {"dice": "()", "args": "()", "cause": "None"}
+        return self.fields.get(name, missing.get(name, "-1"))
+
+    def made(self) -> str:
+        """The source that makes the event."""
+        named = [f"{name}={self.fields[name]}" for name in ORDER if name in self.fields]
+        return ", ".join([f"Event({self.name!r}, {self.key}, {self.get('who')}", *named, f"amount={self.amount})"])
+
+    def logged(self) -> str:
+        parts = [self.get(name) for name in ("who", "player", "what")]
+        rest = [self.get(name) for name in ("to", "dice", "args", "cause")]
+        return f"m.log_event(s, {self.name!r}, {self.key}, {', '.join(parts)}, {self.amount}, {', '.join(rest)})"
+
+
+ORDER = ("player", "actor", "what", "to", "cause", "args", "dice")
+
+
+def write_event(g: Module, shape: Shape, lines: Lines, body: Callable[[Lines], None]) -> None:
+    """Writes the lines of an event's function; ``body`` writes what it does, and returns if that is nothing."""
+    guard = "True" if g.watch.must_be_slow(shape.name, shape.key) else g.watch.event(shape.name, shape.key)
+    lines.add(f"if {guard + ' or ' if guard else ''}m.chain:")
+    lines.add(f"    m.happen([{shape.made()}], {shape.body})", "    return")
+    if guard == "True":
+        return
+    lines.add("s[CLOCK] += 1")
+    early = shape.name in EARLY
+    if early:
+        write_log(g, shape, lines)
+    body(lines)
+    if not early:
+        write_log(g, shape, lines)
+    write_totals(g, shape, lines)
+    write_triggers(g, shape, lines)
+    write_end(g, lines)
+
+
+def write_log(g: Module, shape: Shape, lines: Lines) -> None:
+    if g.watch.triggers(shape.name, shape.key):
+        lines.add("at = s[EVENTS]")
+    lines.add("s[EVENTS] += 1", "if m.logging:", f"    {shape.logged()}")
+
+
+def write_end(g: Module, lines: Lines) -> None:
+    """Counters obey their upper ends; conditions that have become true run."""
+    g.clip(lines)
+    g.look_for_conditions(lines)
+
+
+# --- totals --------------------------------------------------------------------------------------
+
+
+def write_totals(g: Module, shape: Shape, lines: Lines) -> None:
+    """Adds the amount to the sums of the turn that count such events."""
+    for number, pattern in enumerate(g.p.totals):
+        if pattern.event != shape.name or pattern.key not in (NONE, shape.key):
+            continue
+        start = f"TOTALS + {number * g.p.seats}"
+        seat = Code("seat", sure=True)
+        c = Scope(you="seat", bound={0: seat}, from_=shape.get("cause"), amount=shape.amount, they=shape.get("player"))
+        pinned = is_pinned(pattern, lambda node: node[0] is references.local and node[1] == 0)
+        tests = tests_of(g, replace(c, why="None"), pattern, shape, skip="who" if pinned else "")
+        if pinned:
+            lines.add(f"seat = {shape.get('who')}")
+            lines.add(f"if {' and '.join(tests) or 'True'}:", f"    s[{start} + seat] += {shape.amount}")
+        else:
+            lines.add(f"for seat in range({g.p.seats}):")
+            lines.add(f"    if {' and '.join(tests) or 'True'}:", f"        s[{start} + seat] += {shape.amount}")
+        g.mark(lines, "totals")
+
+
+def is_pinned(pattern: Pattern, is_whose: Callable[[Node], bool]) -> bool:
+    """Whether a pattern says whose the event is: ``who`` equals something known."""
+    for name, test in pattern.tests:
+        if name == "who" and test[0] is operators.equal:
+            left, right = test[1], test[2]
+            if left[0] is references.it and is_whose(right):
+                return True
+    return False
+
+
+def tests_of(g: Module, c: Scope, pattern: Pattern, shape: Shape, skip: str = "") -> list[str]:
+    """The tests of a pattern as source, but for one that is known to hold."""
+    tests = []
+    if shape.name == "eliminate":
+        c = replace(c, leaver=shape.get("who"))
+    for name, test in pattern.tests:
+        if name == skip:
+            continue
+        if name == "dice":
+            die = g.fresh("die")
+            inner = g.test(replace(c, it=Code(die, sure=True)), test)
+            tests.append(f"any({inner} for {die} in {shape.get('dice')})")
+        elif name == "cause":
+            tests.append(g.test(replace(c, it=Code("-1")), test))
+        else:
+            tests.append(g.test(replace(c, it=Code(shape.get(name), "any")), test))
+    arguments = shape.get("args")
+    for number, argument in enumerate(pattern.arguments):
+        if argument is not None:
+            tests.append(g.test(replace(c, it=Code(f"{arguments}[{number}]", "any")), argument))
+    return tests
+
+
+# --- triggers of rules and counters ----------------------------------------------------------------
+
+
+def write_triggers(g: Module, shape: Shape, lines: Lines) -> None:
+    """The triggers that are always in play: their conditions are read, then conditions come true, then they run."""
+    found = g.watch.triggers(shape.name, shape.key)
+    if not found:
+        return
+    lines.add("ready = []")
+    for layer, ability in found:
+        write_ready(g, shape, layer, ability, lines)
+    g.look_for_first_conditions(lines)
+    lines.add("if ready:")
+    with lines.inside():
+        lines.add(f"e = {shape.made()}", "e.clock, e.number = s[CLOCK], at")
+        lines.add("run_standing(m, s, ready, e)")
+
+
+def write_ready(g: Module, shape: Shape, layer: str, ability: Ability, lines: Lines) -> None:
+    """Adds an ability to ``ready`` for each player for whom it hears the event."""
+    pattern = ability.pattern
+    assert pattern is not None
+    g.ability(ability)
+    entry = f"ready.append((A{ability.id}, you))"
+    c = Scope(
+        ability=ability, from_=shape.get("cause"), amount=shape.amount, they=shape.get("player"), sure_you=not ability.table
+    )
+    if pattern.slot >= 0:
+        c = c.bind(pattern.slot, Code(bound_field(pattern, shape), "any"))
+    pinned = not ability.table and is_pinned(pattern, lambda node: node[0] is references.you)
+    tests = tests_of(g, c, pattern, shape, skip="who" if pinned else "")
+    if ability.condition is not None:
+        tests.append(g.test(c, ability.condition))
+    if ability.once >= 0:
+        tests.insert(0, f"not s[USES + {g.uses(layer, ability)}[you]]")
+    test = " and ".join(tests) or "True"
+    lines.add(f"# {g.title_of(ability)}")
+    if ability.table:
+        lines.add(f"you = {shape.get('actor')}", f"if {test}:", "    you = -1", f"    {entry}")
+    elif pinned:
+        who = shape.get("who")
+        lines.add(f"you = {who}", f"if (s[ALIVE + you] or you in m.leaving) and {test}:", f"    {entry}")
+    else:
+        lines.add("for you in standing(m, s):", f"    if {test}:", f"        {entry}")
+
+
+def bound_field(pattern: Pattern, shape: Shape) -> str:
+    if pattern.bound.startswith("argument:"):
+        return f"{shape.get('args')}[{int(pattern.bound.partition(':')[2])}]"
+    return shape.get(pattern.bound)
+
+
+# --- the functions of abilities --------------------------------------------------------------------
+
+
+EVENT_FIELDS = {
+    name: f"e.{name}" for name in ("who", "player", "actor", "what", "to", "cause", "args", "dice")
+}
+
+
+def match_function(g: Module, ability: Ability) -> None:
+    """``match_N``: whether an ability hears an event; puts what the event binds into its locals."""
+    pattern = ability.pattern
+    lines = Lines()
+    if pattern is not None:
+        if pattern.key != NONE:
+            lines.add(f"if e.key != {pattern.key}:", "    return False")
+        if pattern.whole:
+            lines.add("if e.cut:", "    return False")
+        shape = Shape(pattern.event, "", pattern.key, dict(EVENT_FIELDS), "e.amount")
+        if pattern.key == NONE:
+            shape.key = "e.key"  # type: ignore[assignment]
+        captured: dict[int, Code] = {slot: Code(f"bound[{slot}]", "any") for slot in range(ability.locals)}
+        c = replace(g.scope_of(ability), acting=False, bound=captured)
+        c = replace(c, amount="e.amount", they="e.player", from_="e.cause")
+        for test in tests_of(g, c, pattern, shape):
+            lines.add(f"if not {test}:", "    return False")
+        if pattern.slot >= 0:
+            lines.add(f"bound[{pattern.slot}] = {bound_field(pattern, shape)}")
+        lines.add(f"return {g.test(c, ability.condition)}")
+    g.function(f"match_{ability.id}", ABILITY_ARGUMENTS, g.title_of(ability), lines)
+
+
+ABILITY_ARGUMENTS = "m, s, you, this, host, e, why, bound"
+
+
+def condition_function(g: Module, ability: Ability) -> None:
+    """``if_N``: whether the condition of an ability holds."""
+    captured: dict[int, Code] = {slot: Code(f"bound[{slot}]", "any") for slot in range(ability.locals)}
+    c = replace(g.scope_of(ability), acting=False, bound=captured)
+    lines = Lines()
+    lines.add(f"return {g.test(c, ability.condition)}")
+    g.function(f"if_{ability.id}", ABILITY_ARGUMENTS, g.title_of(ability), lines)
+
+
+def body_function(g: Module, ability: Ability) -> None:
+    """``do_N``: the statements of an ability."""
+    lines = Lines()
+    for slot in range(ability.locals):
+        lines.add(f"v{slot} = bound[{slot}]")
+    g.block(g.scope_of(ability), ability.block, lines)
+    g.function(f"do_{ability.id}", ABILITY_ARGUMENTS, g.title_of(ability), lines)
+
+
+def any_call(*parts: Any) -> str:
+    return ", ".join(str(part) for part in parts)

@@ -1,0 +1,396 @@
+"""Templates of expressions: references, attributes, operators, conditions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kaiju_runtime.fast.scope import Code, Node, Scope, expression
+from kaiju_runtime.primitives import attributes, conditions, operators, references
+
+if TYPE_CHECKING:
+    from kaiju_runtime.fast.module import Module
+
+TRUE, FALSE = Code("True", "truth"), Code("False", "truth")
+
+
+def looked_up(of: Code, text: str, missing: str = "-1", kind: str = "number") -> Code:
+    """``text`` of a thing, or what stands for it where there is none; ``text`` has the thing as ``{}``."""
+    if of.sure:
+        return Code(text.format(of.text), kind)
+    if of.is_name:
+        return Code(f"({text.format(of.text)} if {of.text} != -1 else {missing})", kind)
+    return Code(f"[{text.format('x')} if x != -1 else {missing} for x in ({of.number},)][0]", kind)
+
+
+# --- references and pronouns ---------------------------------------------------------------------
+
+
+@expression(references.integer, references.constant)
+def constant(g: Module, c: Scope, node: Node) -> Code:
+    return Code(str(int(node[1])), sure=node[1] != -1)
+
+
+@expression(references.nothing)
+def nothing(g: Module, c: Scope, node: Node) -> Code:
+    return Code("-1")
+
+
+@expression(references.local)
+def local(g: Module, c: Scope, node: Node) -> Code:
+    slot, kind = node[1], str(node[3])
+    if slot in c.bound:
+        return c.bound[slot]
+    if kind.endswith("*"):
+        return Code(c.local(slot), "list")
+    return Code(c.local(slot), "number" if kind in PLAIN else "any")
+
+
+PLAIN = {"number", "truth", "player", "face", "die", "piece", "counter", "zone", "track", "phase", "bonus", "space"}
+
+
+@expression(references.zone_ref)
+def zone_ref(g: Module, c: Scope, node: Node) -> Code:
+    return Code(str(g.p.zones[node[1]].location(0)), sure=True)
+
+
+@expression(references.zone_of)
+def zone_of(g: Module, c: Scope, node: Node) -> Code:
+    zone = g.p.zones[node[1]]
+    text = f"({zone.first} + {{}})" if zone.per_player else str(zone.first)
+    return looked_up(g.read(c, node[2]), text)
+
+
+@expression(references.group)
+def group(g: Module, c: Scope, node: Node) -> Code:
+    return Code(g.place(node[1]), "list")
+
+
+@expression(references.option)
+def option(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"s[OPTIONS + {node[1]}]")
+
+
+@expression(references.seat_ref)
+def seat_ref(g: Module, c: Scope, node: Node) -> Code:
+    return Code(str(int(node[1]) - 1), sure=True)
+
+
+@expression(references.you)
+def you(g: Module, c: Scope, node: Node) -> Code:
+    return Code(c.you, sure=c.sure_you)
+
+
+@expression(references.rival)
+def rival(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"(1 - {c.you})", sure=c.sure_you)
+
+
+@expression(references.others)
+def others(g: Module, c: Scope, node: Node) -> Code:
+    if c.event != "None" or c.leaver:
+        return Code(f"others(m, s, {c.you})", "list")
+    return Code(f"[p for p in ORDER[s[ACTIVE]] if s[ALIVE + p] and p != {c.you}]", "list")
+
+
+@expression(references.players)
+def players(g: Module, c: Scope, node: Node) -> Code:
+    return Code("[p for p in ORDER[s[ACTIVE]] if s[ALIVE + p]]", "list")
+
+
+@expression(references.active)
+def active(g: Module, c: Scope, node: Node) -> Code:
+    return Code("s[ACTIVE]", sure=True)
+
+
+@expression(references.they)
+def they(g: Module, c: Scope, node: Node) -> Code:
+    return Code(c.they)
+
+
+@expression(references.amount)
+def amount(g: Module, c: Scope, node: Node) -> Code:
+    return Code(c.amount)
+
+
+@expression(references.this)
+def this(g: Module, c: Scope, node: Node) -> Code:
+    return Code(c.this)
+
+
+@expression(references.it)
+def it(g: Module, c: Scope, node: Node) -> Code:
+    return c.it if c.it is not None else Code("-1")
+
+
+@expression(references.frame_word)
+def frame_word(g: Module, c: Scope, node: Node) -> Code:
+    return Code("0", sure=True)
+
+
+@expression(references.phase_now)
+def phase_now(g: Module, c: Scope, node: Node) -> Code:
+    return Code("(s[PHASE] if 3 <= s[STEP] <= 4 else -1)")
+
+
+# --- attributes ----------------------------------------------------------------------------------
+
+
+@expression(attributes.get)
+def get(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[2]), f"s[{g.counter(node[1])} + {{}}]", "0")
+
+
+@expression(attributes.most)
+def most(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[2]), f"m.upper_end({node[1]}, {{}})", "0")
+
+
+@expression(attributes.data)
+def data(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"{g.data_table(node[1])}[{g.read(c, node[2]).number}]")
+
+
+@expression(attributes.space_data)
+def space_data(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[2]), f"m.board.mark({{}} % THINGS, {node[1]})")
+
+
+@expression(attributes.space_bonus)
+def space_bonus(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "m.board.bonus({} % THINGS)")
+
+
+@expression(attributes.space_of)
+def space_of(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "m.board.space_of({})")
+
+
+@expression(attributes.token_on)
+def token_on(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "m.board.token_on({} % THINGS)")
+
+
+@expression(attributes.track_of)
+def track_of(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "m.board.track_of({} % THINGS)")
+
+
+@expression(attributes.free)
+def free(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "is_free(m, s, {})", "False", "truth")
+
+
+@expression(attributes.owner)
+def owner(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "s[OWNER + {}]")
+
+
+@expression(attributes.die_owner)
+def die_owner(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "s[DICE_OWNER + {}]")
+
+
+@expression(attributes.holder)
+def holder(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "m.holder({})")
+
+
+@expression(attributes.die_face)
+def die_face(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "s[DICE + {}]")
+
+
+@expression(attributes.model)
+def model(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "s[COPY + {}]")
+
+
+@expression(attributes.slot)
+def slot(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "m.slot({})")
+
+
+@expression(attributes.monster)
+def monster(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "s[MONSTER + {}]")
+
+
+@expression(attributes.turn_source)
+def turn_source(g: Module, c: Scope, node: Node) -> Code:
+    return Code("s[SOURCE]")
+
+
+@expression(attributes.turn_number)
+def turn_number(g: Module, c: Scope, node: Node) -> Code:
+    return Code("s[TURN]")
+
+
+@expression(attributes.stat)
+def stat(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[2]), f"{g.stat(node[1])}(m, s, {{}}, {c.you})", "0")
+
+
+@expression(attributes.price)
+def price(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), f"{g.price()}(m, s, {{}}, {c.you})", "0")
+
+
+@expression(attributes.count_face)
+def count_face(g: Module, c: Scope, node: Node) -> Code:
+    face, player = g.read(c, node[1]), g.read(c, node[2])
+    if face.sure and player.sure:
+        return Code(f"count(m, s, {face.text}, {player.text})")
+    return Code(f"count_of(m, s, {face.number}, {player.number})")
+
+
+@expression(attributes.unspent)
+def unspent(g: Module, c: Scope, node: Node) -> Code:
+    face, player = g.read(c, node[1]), g.read(c, node[2])
+    if face.sure and player.sure:
+        return Code(f"unspent(m, s, {face.text}, {player.text})")
+    return Code(f"unspent_of(m, s, {face.number}, {player.number})")
+
+
+@expression(attributes.declared_value)
+def declared_value(g: Module, c: Scope, node: Node) -> Code:
+    plural = g.p.values[node[1]].kind.endswith("*")
+    missing = "[]" if plural else "-1"
+    return looked_up(
+        g.read(c, node[2]), f"{g.value(node[1])}(m, s, {{}})", missing, "list" if plural else "number"
+    )
+
+
+@expression(attributes.total)
+def total(g: Module, c: Scope, node: Node) -> Code:
+    start = f"TOTALS + {node[1] * g.p.seats}"
+    if node[2] is None:
+        return Code(f"s[{start}]")
+    return looked_up(g.read(c, node[2]), f"s[{start} + {{}}]", "0")
+
+
+# --- operators -----------------------------------------------------------------------------------
+
+
+SIGNS: dict[Any, str] = {
+    operators.equal: "==",
+    operators.unequal: "!=",
+    operators.less: "<",
+    operators.less_equal: "<=",
+    operators.more: ">",
+    operators.more_equal: ">=",
+}
+
+
+@expression(*SIGNS)
+def comparison(g: Module, c: Scope, node: Node) -> Code:
+    left, right = g.read(c, node[1]), g.read(c, node[2])
+    return Code(f"({left.number} {SIGNS[node[0]]} {right.number})", "truth")
+
+
+@expression(operators.add)
+def add(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"({g.read(c, node[1]).number} + {g.read(c, node[2]).number})")
+
+
+@expression(operators.subtract)
+def subtract(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"({g.read(c, node[1]).number} - {g.read(c, node[2]).number})")
+
+
+@expression(operators.multiply)
+def multiply(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"m.bounded({g.read(c, node[1]).number} * {g.read(c, node[2]).number})")
+
+
+@expression(operators.divide)
+def divide(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"quotient({g.read(c, node[1]).number}, {g.read(c, node[2]).number})")
+
+
+@expression(operators.negative)
+def negative(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"(-{g.read(c, node[1]).number})")
+
+
+@expression(operators.both)
+def both(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"({g.test(c, node[1])} and {g.test(c, node[2])})", "truth")
+
+
+@expression(operators.either)
+def either(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"({g.test(c, node[1])} or {g.test(c, node[2])})", "truth")
+
+
+@expression(operators.opposite)
+def opposite(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"(not {g.test(c, node[1])})", "truth")
+
+
+@expression(operators.within)
+def within(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"({g.read(c, node[1]).number} in {g.read(c, node[2]).items})", "truth")
+
+
+@expression(operators.player_in)
+def player_in(g: Module, c: Scope, node: Node) -> Code:
+    place = g.read(c, node[2])
+    test = f"s[AT + {{}}] == {place.text}" if place.sure else f"s[AT + {{}}] in {place.items}"
+    return looked_up(g.read(c, node[1]), f"({test})", "False", "truth")
+
+
+@expression(operators.piece_in)
+def piece_in(g: Module, c: Scope, node: Node) -> Code:
+    holders = g.read(c, node[2]).items
+    return looked_up(g.read(c, node[1]), f"m.lies_in({{}}, {holders}, {node[3]!r})", "False", "truth")
+
+
+@expression(operators.at_location)
+def at_location(g: Module, c: Scope, node: Node) -> Code:
+    of = g.read(c, node[2]).items
+    return Code(f"({g.read(c, node[1]).number} in [m.destination(x, {node[3]!r}) for x in {of}])", "truth")
+
+
+# --- conditions on events ------------------------------------------------------------------------
+
+
+@expression(conditions.from_face)
+def from_face(g: Module, c: Scope, node: Node) -> Code:
+    who = "None" if node[2] is None else g.read(c, node[2]).items
+    return Code(f"from_face({c.from_}, {g.read(c, node[1]).number}, {who})", "truth")
+
+
+@expression(conditions.from_player)
+def from_player(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"from_player({c.from_}, {g.read(c, node[1]).items})", "truth")
+
+
+@expression(conditions.from_thing)
+def from_thing(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"from_thing({c.from_}, {g.read(c, node[1]).number})", "truth")
+
+
+@expression(conditions.is_kind)
+def is_kind(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"({g.read(c, node[1]).number} in {g.kind(node[2])})", "truth")
+
+
+@expression(conditions.is_space)
+def is_space(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "m.board.is_space({})", "False", "truth")
+
+
+@expression(conditions.among)
+def among(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"any_of({g.read(c, node[1]).items}, {g.read(c, node[2]).items})", "truth")
+
+
+@expression(conditions.touches)
+def touches(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"touches(m, {g.read(c, node[1]).number}, {g.read(c, node[2]).number})", "truth")
+
+
+def at_candidate(c: Scope, name: str) -> Scope:
+    """The scope with a candidate of a selection as ``it``."""
+    return replace(c, it=Code(name, "any"))

@@ -1,0 +1,113 @@
+"""The whole source of a program's executor, and the names that it needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kaiju_runtime.fast import choices, conditions, costs, expressions, selections, statements, turns, verbs
+from kaiju_runtime.fast.module import Module
+from kaiju_runtime.fast.prelude import PRELUDE
+from kaiju_runtime.fast.scope import Lines, Scope
+from kaiju_runtime.frames import NONE
+from kaiju_runtime.layout import DICE_IN_ROLL, Layout
+from kaiju_runtime.machine.pieces import AREA, BOX
+from kaiju_runtime.program import Program
+
+TEMPLATES_OF = (choices, conditions, costs, expressions, selections, statements, turns, verbs)
+"""The modules that declare templates."""
+TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1")
+"""Words behind the canonical state: pieces in play, running effects, what conditions have to look at."""
+
+
+@dataclass(frozen=True)
+class Generated:
+    """Source of a module, and the data of the program that it names."""
+
+    source: str
+    tables: dict[str, Any]
+
+
+def addresses(layout: Layout) -> dict[str, int]:
+    """The names of the state's arrays, and of the tail."""
+    found = {name.upper().replace(" ", "_"): at for name, at in layout.offsets.items() if not name.startswith("counter ")}
+    found |= {name: layout.size + number for number, name in enumerate(TAIL)}
+    found["LOC_END"] = layout.offsets["loc"] + layout.lengths["loc"]
+    found["RANK_END"] = layout.offsets["rank"] + layout.lengths["rank"]
+    found["DICE_ASIDE"] = layout.offsets["dice"] + DICE_IN_ROLL
+    return found
+
+
+def generate(program: Program, layout: Layout) -> Generated:
+    """Writes the module of a program. Same program and layout, same text."""
+    g = Module(program, layout)
+    turns.write_turns(g)
+    turns.write_setup(g)
+    for ability in program.abilities:
+        if ability.form != "modify":
+            g.ability(ability)
+    for number in range(len(program.procedures)):
+        verbs.procedure_function(g, number)
+    write_count(g)
+    write_is_free(g)
+    if g.conditions.levels[0] or g.conditions.levels[1]:
+        g.conditions.write()
+    names = {**addresses(layout), **sizes(program)}
+    head = [f"{name} = {value!r}" for name, value in names.items()]
+    texts = [f"# {program.title}: made by Kaiju from its program; do not edit.", "\n".join(head), PRELUDE.strip()]
+    texts += [source.rstrip() for source in g.functions.values()]
+    texts.append("MATCH, IF, DO, RUN, TAKE = {}, {}, {}, {}, {}")
+    for number, procedure in enumerate(program.procedures):
+        counted = next((slot for slot, kind in enumerate(procedure.kinds) if kind == "number"), None)
+        texts.append(f"RUN[{number}] = run_{number}, {counted}")
+    texts += sorted(set(g.later), key=g.later.index)
+    return Generated("\n\n\n".join(texts[:-len(g.later) or None]) + "\n\n" + "\n".join(g.later) + "\n", g.tables)
+
+
+def sizes(program: Program) -> dict[str, Any]:
+    """Names for what the program has how many of."""
+    seats = range(program.seats)
+    order = tuple(tuple((first + i) % program.seats for i in seats) for first in seats)
+    return {
+        "PIECES": len(program.pieces),
+        "THINGS": program.things,
+        "LOCATIONS": program.locations,
+        "IN_ROLL": DICE_IN_ROLL,
+        "BOX": program.zones[BOX].first,
+        "AREA": program.zones[AREA].first,
+        "FACES": list(range(len(program.faces))),
+        "ORDER": order,
+    }
+
+
+def write_count(g: Module) -> None:
+    """``count``: the symbols of a face in a player's Roll, with modifiers."""
+    lines = Lines()
+    lines.add("if who != s[ACTIVE]:", "    return 0")
+    guard = "True" if g.watch.standing_modifiers("count") else g.watch.modifiers("count")
+    if any(zone.id == "roll" for zone in g.p.zones):
+        guard = "True"
+    if guard:
+        lines.add(f"if {guard}:", '    return m.stats.read(("count", face), who, who)')
+    if guard != "True":
+        lines.add("return s[DICE:DICE_ASIDE].count(face)")
+    g.function("count", "m, s, face, who", "Symbols of a face in a player's Roll.", lines)
+
+
+def write_is_free(g: Module) -> None:
+    """``is_free``: whether a space is in use and nobody stands on it; a crowded one always has room."""
+    lines = Lines()
+    c = Scope(you="-1", sure_you=False)
+    for number, space in enumerate(g.p.spaces):
+        if space.open is not None:
+            lines.add(f"if space == {len(g.p.pieces) + number} and not {g.test(c, space.open)}:", "    return False")
+    crowded = frozenset(len(g.p.pieces) + number for number, space in enumerate(g.p.spaces) if space.crowd)
+    if crowded:
+        lines.add(f"if space in {g.table('CROWDED', crowded)}:", "    return True")
+    seats = g.p.seats
+    lines.add(f"if space not in s[AT:AT + {seats}]:", "    return True")
+    lines.add(f"return not any(s[AT + p] == space and s[ALIVE + p] for p in range({seats}))")
+    g.function("is_free", "m, s, space", "Whether somebody may come to stand on a space.", lines)
+
+
+__all__ = ["NONE", "TAIL", "TEMPLATES_OF", "Generated", "generate"]

@@ -1,0 +1,416 @@
+"""The source of one program's executor: what the templates write into, and what they ask of the program.
+
+Functions and tables are made when a template first asks for them, so a module holds what its program uses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from kaiju_runtime.fast import costs, events, verbs
+from kaiju_runtime.fast.conditions import Conditions
+from kaiju_runtime.fast.scope import CAN, SENTENCES, TEMPLATES, Code, Lines, Node, Scope, nodes_of
+from kaiju_runtime.fast.watch import Watch
+from kaiju_runtime.frames import NONE
+from kaiju_runtime.layout import Layout
+from kaiju_runtime.primitives import FORMS, OPERATIONS, conditions, control, references
+from kaiju_runtime.program import Ability, Cost, Program
+
+READS = {each.run: each.reads for each in OPERATIONS.values()}
+RESULTS = {each.run: each.result for each in OPERATIONS.values()}
+OPERANDS = {
+    **{each.run: ("node", *(name for name, _ in each.operands)) for each in OPERATIONS.values()},
+    **{each.run: ("run", "node", "who", *(name for name, _ in each.operands)) for each in FORMS.values()},
+}
+OF_EVENT = (
+    references.they,
+    references.amount,
+    conditions.from_face,
+    conditions.from_player,
+    conditions.from_thing,
+)
+CHANGES_EVENT = tuple(FORMS[op].run for op in ("prevent", "prevent_some", "add") if op in FORMS)
+END_PROCEDURE = FORMS["end_procedure"].run
+DEEPEST = 12
+"""Blocks inside blocks that are written in line; Python bears no more than 20."""
+
+
+class Module:
+    """Collects the functions and tables of a generated module."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        self.p = program
+        self.layout = layout
+        self.watch = Watch(program, layout)
+        self.known = {(ability.form, ability.stat[0]) for ability in program.abilities if ability.stat is not None}
+        self.functions: dict[str, str] = {}
+        """Name → source, in the order in which they were asked for."""
+        self.tables: dict[str, Any] = {}
+        """Names of the module that hold data of the program."""
+        self.names = 0
+        self.later: list[str] = []
+        """Lines at the end of the module: what is found by number."""
+        self.titles = titles(program)
+        self.ended = {node[3] for node in every_node(program) if node[0] is END_PROCEDURE}
+        self.conditions = Conditions(self)
+
+    # --- what other templates write ----------------------------------------------------------------
+
+    def mark(self, lines: Lines, kind: str, index: int = NONE) -> None:
+        """Writes that something has been written that a condition may read."""
+        self.conditions.mark(lines, kind, index)
+
+    def look_for_conditions(self, lines: Lines) -> None:
+        self.conditions.look(lines)
+
+    def look_for_first_conditions(self, lines: Lines) -> None:
+        self.conditions.look_first(lines)
+
+    def affordable(self, c: Scope, cost: Cost | None, who: str) -> str:
+        return costs.affordable(self, c, cost, who)
+
+    def can_pay(self, payer: Code, counter: int, number: Code) -> str:
+        return costs.can_pay(self, payer, counter, number)
+
+    def settle(self, c: Scope, cost: Cost | None, who: str, lines: Lines) -> None:
+        costs.settle(self, c, cost, who, lines)
+
+    def payer(self, counter: int) -> str:
+        return costs.payer_function(self, counter)
+
+    def setter(self, counter: int) -> str:
+        return costs.setter(self, counter)
+
+    def roll(self) -> None:
+        verbs.roll_functions(self)
+
+    def source(self, c: Scope, node: Node) -> str:
+        """What a question says of who asks: the piece, the ability, the statement."""
+        return f"({c.this}, {c.by}, {node[1]})"
+
+    # --- names -----------------------------------------------------------------------------------
+
+    def fresh(self, letter: str = "x") -> str:
+        self.names += 1
+        return f"{letter}{self.names}"
+
+    def table(self, name: str, value: Any) -> str:
+        self.tables.setdefault(name, value)
+        return name
+
+    def place_of(self, node: int) -> str:
+        """``  # file:line`` of a statement, or nothing."""
+        found = self.p.data["source_map"].get(str(node))
+        return f"  # {found[0]}:{found[1]}" if found else ""
+
+    def function(self, name: str, arguments: str, doc: str, lines: Lines) -> str:
+        """Enters a function; its name."""
+        doc = re.sub(r"[\\\"\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", doc)
+        body = "\n".join(lines.lines) or "    pass"
+        self.functions[name] = f'def {name}({arguments}):\n    """{doc}"""\n{body}\n'
+        return name
+
+    # --- expressions -----------------------------------------------------------------------------
+
+    def read(self, c: Scope, node: Node) -> Code:
+        """The source of an expression; what no template knows is left to the reference interpreter."""
+        template = TEMPLATES.get(node[0])
+        return self.interpreted(c, node) if template is None else template(self, c, node)
+
+    def test(self, c: Scope, node: Node | None) -> str:
+        """The source of a condition."""
+        return "True" if node is None else self.read(c, node).text
+
+    def interpreted(self, c: Scope, node: Node) -> Code:
+        result = RESULTS.get(node[0], "")
+        kind = "list" if result.endswith("*") else "truth" if result == "truth" else "any"
+        return Code(f"m.read({self.node(node)}, {self.frame(c, node)})", kind)
+
+    def node(self, node: Node) -> str:
+        """The name of a node that is handed to the reference interpreter."""
+        nodes = self.tables.setdefault("NODES", [])
+        nodes.append(node)
+        return f"NODES[{len(nodes) - 1}]"
+
+    def frame(self, c: Scope, node: Node) -> str:
+        """The source of a frame for the reference interpreter."""
+        slots = sorted(self.slots_of(node))
+        bound = ", ".join(f"{slot}: {self.local(c, slot)}" for slot in slots)
+        it = "-1" if c.it is None else c.it.number
+        event = c.event
+        if event == "None" and any(each[0] in OF_EVENT for each in nodes_of(node)):
+            event = f"Event('', player={c.they}, amount={c.amount}, cause={c.from_})"
+        ability = NONE if c.ability is None else c.ability.id
+        parts = (c.you, c.this, it, event, c.why, c.host, str(c.acting), str(ability), f"{{{bound}}}")
+        return f"m.frame({', '.join(parts)})"
+
+    @staticmethod
+    def local(c: Scope, slot: int) -> str:
+        return c.bound[slot].text if slot in c.bound else c.local(slot)
+
+    def slots_of(self, node: Node) -> set[int]:
+        """The locals that a node reads."""
+        return {int(each[1]) for each in nodes_of(node) if each[0] is references.local}
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def block(self, c: Scope, block: tuple[Node, ...], lines: Lines, start: int = 0) -> None:
+        """Writes the statements of a block."""
+        self.declare(block, lines)
+        for index in range(start, len(block)):
+            self.statement(c, block, index, lines)
+
+    def statement(self, c: Scope, block: tuple[Node, ...], index: int, lines: Lines) -> None:
+        node = block[index]
+        sentence = SENTENCES.get(node[0])
+        if node[0] is control.choose:
+            from kaiju_runtime.fast.choices import write_choice
+
+            write_choice(self, c, block, index, lines)
+        elif sentence is None or lines.depth > DEEPEST:
+            self.leave_to_reference(c, node, lines)
+        else:
+            sentence(self, c, node, lines)
+
+    def leave_to_reference(self, c: Scope, node: Node, lines: Lines) -> None:
+        """A statement that the reference interpreter carries out; what it binds is read back."""
+        name = self.node(node)
+        lines.add(f"f = {self.frame(c, node)}{self.place_of(node[1])}", f"m.carry_out_node({name}, f)")
+        lines.add(*(f"v{slot} = f.locals[{slot}]" for slot in sorted(self.binds(node))))
+
+    def binds(self, node: Node) -> set[int]:
+        """The locals that a statement, or one inside it, binds."""
+        found = set()
+        for each in nodes_of(node):
+            operands = OPERANDS.get(each[0], ())
+            if "slot" in operands and each[0] is not references.local:
+                found.add(int(each[operands.index("slot")]))
+        return found - {NONE}
+
+    def declare(self, block: tuple[Node, ...], lines: Lines) -> None:
+        """Locals that a block binds somewhere have a value from the start, as in a frame."""
+
+    def can_run(self, c: Scope, block: tuple[Node, ...]) -> str:
+        """The source of the test whether the first statement of a block could do anything now."""
+        if not block:
+            return "False"
+        node = block[0]
+        if self.p.can.get(node[0]) is None:
+            return "True"
+        return self.can(c.looking(), node, block, 0)
+
+    def can(self, c: Scope, node: Node, block: tuple[Node, ...], index: int) -> str:
+        if node[0] is control.choose:
+            from kaiju_runtime.fast.choices import can_choose
+
+            return can_choose(self, c, block, index)
+        template = CAN.get(node[0])
+        if template is not None:
+            return template(self, c, node).text
+        return f"m.could({self.node(node)}, {self.frame(c, node)})"
+
+    # --- tables ----------------------------------------------------------------------------------
+
+    def counter(self, index: int) -> str:
+        """The name of the address of a counter's array."""
+        return self.table(f"{constant_name(self.p.counters[index].id)}_{index}", self.layout.counters[index])
+
+    def data_table(self, index: int) -> str:
+        """A field of every piece; the last entry stands for none."""
+        things = self.p.things
+        values = [self.p.definition_of(i).data[index] if i < len(self.p.pieces) else NONE for i in range(things)]
+        name = constant_name(self.p.data["fields"][index]["id"])
+        return self.table(f"DATA_{name}_{index}", (*values, *values, NONE))
+
+    def kind(self, index: int) -> str:
+        """The set of the pieces of a kind."""
+        wanted = self.p.kinds[index].definitions
+        pieces = frozenset(i for i, piece in enumerate(self.p.pieces) if piece.definition in wanted)
+        return self.table(f"KIND_{constant_name(self.p.kinds[index].id)}", pieces)
+
+    def place(self, index: int) -> str:
+        """The source of the list of a place's open spaces."""
+        name, spaces = self.p.places[index]
+        if all(self.p.space(space).open is None for space in spaces):
+            return self.table(f"PLACE_{constant_name(name)}", list(spaces))
+        found = f"place_{index}"
+        if found not in self.functions:
+            self.functions[found] = ""
+            c, lines = Scope(you="-1", sure_you=False), Lines()
+            lines.add("found = []")
+            for space in spaces:
+                lines.add(f"if {self.test(c, self.p.space(space).open)}:")
+                lines.add(f"    found.append({space})")
+            lines.add("return found")
+            self.function(found, "m, s", f"The open spaces of {name}.", lines)
+        return f"{found}(m, s)"
+
+    # --- stats and values ------------------------------------------------------------------------
+
+    def stat(self, index: int) -> str:
+        name = f"stat_{index}"
+        if name not in self.functions:
+            self.functions[name] = ""
+            found, lines = self.p.stats[index], Lines()
+            always = self.watch.standing_modifiers("stat", index)
+            guard = self.watch.modifiers("stat", index) if all(map(is_plain, always)) else "True"
+            if guard:
+                lines.add(f"if {guard}:", f'    return m.stats.read(("stat", {index}), of, you)')
+            c = Scope(you="of")
+            lines.add(f"n = {self.read(c, found.base).number}")
+            if always:
+                lines.add("if s[ALIVE + of] or of in m.leaving:")
+                with lines.inside():
+                    for ability in always:
+                        self.modify(c, ability, lines)
+            lines.add(f"return {found.least} if n < {found.least} else {found.most} if n > {found.most} else n")
+            self.function(name, "m, s, of, you", f"The stat {found.id}.", lines)
+        return name
+
+    def modify(self, c: Scope, ability: Ability, lines: Lines) -> None:
+        """Writes the changes of one plain modifier."""
+        changes = [f"n = n {sign} {self.read(c, change).number}" for sign, change in ability.changes]
+        if ability.condition is None:
+            lines.add(*changes)
+        else:
+            lines.add(f"if {self.test(c, ability.condition)}:", *(f"    {change}" for change in changes))
+
+    def upper_end(self, index: int) -> str:
+        """The source of the most that ``who`` may have of a counter; empty if there is no end."""
+        most = self.p.counters[index].most
+        asked = f"m.upper_end({index}, who)"
+        if self.watch.standing_modifiers("most", index) or (most is not None and most[0] is not references.integer):
+            return asked
+        guard = self.watch.modifiers("most", index)
+        if most is None:
+            return f"{asked} if {guard} else {2**53 - 1}" if guard else ""
+        return f"{asked} if {guard} else {max(0, int(most[1]))}" if guard else str(max(0, int(most[1])))
+
+    def clip(self, lines: Lines) -> None:
+        """Writes that counters are lowered to upper ends that may have come down."""
+        if ("modify", "most") not in self.known:
+            return
+        moving = any(each.most is not None and each.most[0] is not references.integer for each in self.p.counters)
+        guard = "True" if moving or self.watch.standing_modifiers("most") else self.watch.modifiers("most")
+        lines.add(*(["m.clip()"] if guard == "True" else [f"if {guard}:", "    m.clip()"]))
+
+    def location(self, c: Scope, node: Node, kind: str) -> Code:
+        """The location that a value of some kind names."""
+        code = self.read(c, node)
+        if kind == "zone":
+            return code
+        if kind == "player" and code.sure:
+            return Code(f"(AREA + {code.text})", sure=True)
+        if code.sure and kind != "track":
+            return Code(f"(LOCATIONS + {code.text})", sure=True)
+        return Code(f"m.destination({code.number}, {kind!r})")
+
+    def price(self) -> str:
+        if "price" not in self.functions:
+            lines = Lines()
+            guard = "True" if self.watch.standing_modifiers("price") else self.watch.modifiers("price")
+            if guard:
+                lines.add(f"if {guard}:", '    return m.stats.read(("price", 0), piece, you)')
+            names = [each["id"] for each in self.p.data["fields"]]
+            costs = self.data_table(names.index("cost")) if "cost" in names else None
+            lines.add("return 0" if costs is None else f"return {costs}[piece] if {costs}[piece] > 0 else 0")
+            self.function("price", "m, s, piece, you", "What a piece costs a player now.", lines)
+        return "price"
+
+    def value(self, index: int) -> str:
+        name = f"value_{index}"
+        if name not in self.functions:
+            self.functions[name] = ""
+            found, lines = self.p.values[index], Lines()
+            code = self.read(Scope(), found.expression)
+            lines.add(f"return {code.items if found.kind.endswith('*') else code.number}")
+            self.function(name, "m, s, you", f"The declared value {found.id}.", lines)
+        return name
+
+    # --- abilities -------------------------------------------------------------------------------
+
+    def ability(self, ability: Ability) -> None:
+        """Writes the functions of an ability, and the name by which they are found."""
+        name = f"A{ability.id}"
+        if name in self.tables:
+            return
+        self.tables[name] = ability
+        events.match_function(self, ability)
+        events.condition_function(self, ability)
+        events.body_function(self, ability)
+        number = ability.id
+        self.later.append(f"MATCH[{number}], IF[{number}], DO[{number}] = match_{number}, if_{number}, do_{number}")
+
+    def title_of(self, ability: Ability) -> str:
+        return f"{self.titles.get(ability.id, '?')} ({ability.where})"
+
+    def uses(self, layer: str, ability: Ability) -> str:
+        """The table of the slots of a budget, by seat."""
+        slots = [self.layout.uses.get((layer, seat, ability.id), 0) for seat in range(self.p.seats)]
+        return self.table(f"USES_{ability.id}", tuple(slots))
+
+    def edges(self, layer: str, ability: Ability) -> str:
+        """The table of the slots in which a condition is remembered, by seat."""
+        slots = [self.layout.edges[layer, seat, ability.id] for seat in range(self.p.seats)]
+        return self.table(f"EDGES_{ability.id}", tuple(slots))
+
+    def ends(self, procedure: int) -> bool:
+        """Whether some effect of the program ends a procedure."""
+        return procedure in self.ended
+
+    def uses_event(self, *parts: Any) -> bool:
+        """Whether something reads or changes the event at hand."""
+        return any(node[0] in OF_EVENT or node[0] in CHANGES_EVENT for part in parts for node in nodes_of(part))
+
+    def changes_event(self, block: Any) -> bool:
+        return any(node[0] in CHANGES_EVENT for node in nodes_of(block))
+
+    def scope_of(self, ability: Ability) -> Scope:
+        """The scope of an ability's functions, whose arguments are ``m, s, you, this, host, e, why, bound``."""
+        event = self.uses_event(ability.block, ability.condition, ability.offer, ability.cost)
+        return Scope(
+            this="this",
+            amount="e.amount" if event else "0",
+            they="e.player" if event else "-1",
+            from_="e.cause" if event else "None",
+            event="e",
+            by=str(ability.id),
+            why="why",
+            host="host",
+            ability=ability,
+            sure_you=False,
+        )
+
+
+def is_plain(ability: Ability) -> bool:
+    """Whether a standing modifier only adds to the stat of its own player, and looks at nothing that is modified."""
+    return (
+        not ability.self_reading
+        and ability.of is None
+        and ability.for_ is None
+        and not ability.table
+        and all(sign in ("+", "-") for sign, _ in ability.changes)
+        and not any("stats" in READS.get(node[0], ()) for node in nodes_of((ability.condition, ability.changes)))
+    )
+
+
+def titles(program: Program) -> dict[int, str]:
+    """Ability → name of the record or rule that it belongs to."""
+    found = {a.id: each.name for each in program.definitions for a in each.abilities}
+    found |= {each.body.id: each.name for each in program.definitions if each.body is not None}
+    found |= {a.id: each.name for each in program.counters for a in each.abilities}
+    return found | {a.id: each.name for each in program.rules for a in each.abilities}
+
+
+def every_node(program: Program) -> Iterator[Node]:
+    """Every node of a program's statements."""
+    for ability in program.abilities:
+        yield from nodes_of(ability.block)
+    for procedure in program.procedures:
+        yield from nodes_of(procedure.body.block)
+
+
+def constant_name(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]+", "_", name).upper()

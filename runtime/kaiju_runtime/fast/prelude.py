@@ -1,0 +1,193 @@
+"""The part of a generated module that is the same for every program, but for the addresses that it names."""
+
+PRELUDE = '''
+def some(number):
+    """A number as a list; nothing is the empty list."""
+    if number.__class__ is list:
+        return number
+    return [] if number == -1 else [number]
+
+
+def first(found):
+    return found[0] if found else -1
+
+
+def quotient(number, divisor):
+    return 0 if divisor == 0 else number // divisor
+
+
+def any_of(some, others):
+    return any(each in others for each in some)
+
+
+def touches(m, space, thing):
+    return space != -1 and thing != -1 and (space == thing or m.board.token_on(space) == thing)
+
+
+def others(m, s, you):
+    """All other players in turn order, and one who is just being eliminated."""
+    found = [p for p in ORDER[s[ACTIVE]] if s[ALIVE + p] and p != you]
+    leaver = m.matched_player
+    return found if leaver == -1 or leaver == you or leaver in found else [*found, leaver]
+
+
+def standing(m, s):
+    """The players whose rules work: those in the game, and those just leaving it, in turn order."""
+    if m.leaving:
+        return [p for p in ORDER[s[ACTIVE]] if s[ALIVE + p] or p in m.leaving]
+    return [p for p in ORDER[s[ACTIVE]] if s[ALIVE + p]]
+
+
+def pieces_at(s, location):
+    """The pieces of a location by rank."""
+    found, at = [], LOC - 1
+    for _ in range(s[LOC:LOC_END].count(location)):
+        at = s.index(location, at + 1)
+        found.append(at - LOC)
+    if len(found) > 1:
+        found.sort(key=s[RANK:RANK_END].__getitem__)
+    return found
+
+
+def lying(s, location, kind):
+    """The pieces of a kind in a location, by rank."""
+    return [piece for piece in pieces_at(s, location) if piece in kind]
+
+
+def in_game(s, kind):
+    """The pieces of a kind that are not in the box."""
+    return [piece for piece in range(PIECES) if piece in kind and s[LOC + piece] != BOX]
+
+
+def roll_of(s, player):
+    """The dice of a player's Roll: only the active player has one."""
+    if player != s[ACTIVE]:
+        return []
+    shown = s[DICE:DICE_ASIDE]
+    number = IN_ROLL - shown.count(-1)
+    if shown[number] == -1 if number < IN_ROLL else True:
+        if -1 not in shown[:number]:
+            return list(range(number))
+    return [die for die, face in enumerate(shown) if face != -1]
+
+
+def count_of(m, s, face, player):
+    return 0 if face == -1 or player == -1 else count(m, s, face, player)
+
+
+def unspent(m, s, face, player):
+    """Symbols of a face that are neither resolved nor spent."""
+    if s[DONE + face]:
+        return 0
+    left = count(m, s, face, player) - s[SPENT + face]
+    return left if left > 0 else 0
+
+
+def unspent_of(m, s, face, player):
+    return 0 if face == -1 or player == -1 else unspent(m, s, face, player)
+
+
+def from_face(cause, face, players):
+    """Whether a cause follows from resolving a face, perhaps one of some players'."""
+    while cause is not None:
+        if cause[1] == face and cause[0] == "face" and (players is None or cause[2] in players):
+            return True
+        cause = cause[4]
+    return False
+
+
+def from_player(cause, players):
+    """Whether a cause follows from the dice or pieces of some players."""
+    while cause is not None:
+        if cause[2] in players and (cause[0] == "face" or cause[0] == "piece"):
+            return True
+        cause = cause[4]
+    return False
+
+
+def from_thing(cause, thing):
+    while cause is not None:
+        if cause[6] == thing:
+            return True
+        cause = cause[4]
+    return False
+
+
+def may_write(s, host, piece):
+    """Whether an effect may still change a piece: its own only while it is the same incarnation."""
+    own, incarnation, copied = host
+    if piece != own or piece == -1 or incarnation == -1:
+        return True
+    return s[(COPIED if copied else STAMP) + piece] == incarnation
+
+
+def room_for(m, s, player, spaces):
+    """The first of some spaces on which a player may stand, or -1."""
+    here = s[AT + player]
+    for space in spaces:
+        if space == here or is_free(m, s, space):
+            return space
+    return -1
+
+
+def is_something(value):
+    return value != -1
+
+
+def owner_of(s, thing):
+    """Whose a piece is; spaces are nobody's."""
+    return s[OWNER + thing] if thing < PIECES else -1
+
+
+def procedure_body(number, this, host, by):
+    """What carries out the call of a procedure where something may have changed its number."""
+    run, counted = RUN[number]
+
+    def body(m, event):
+        arguments = list(event.args)
+        if counted is not None:
+            arguments[counted] = event.amount
+        run(m, m.st.s, event.who, this, host, *arguments, event.cause, by)
+
+    return body
+
+
+def take(m, s, a, ability, host):
+    """Takes an action that is one option."""
+    if host is None:
+        TAKE[ability.id](m, s, a, None)
+    else:
+        m.act(host, -1, None)
+
+
+def enough(found, number):
+    return bool(found) and len(found) >= number
+
+
+def afford(m, s, face, who, number):
+    return number <= 0 or unspent_of(m, s, face, who) >= number
+
+
+def spend(s, face, number):
+    if number > 0:
+        s[SPENT + face] += number
+
+
+def run_standing(m, s, ready, e):
+    """Runs triggers of rules and counters: one at once, several by the order of ``Machine.run_batch``."""
+    if len(ready) > 1 or ready[0][0].offer is not None:
+        m.run_standing(ready, e)
+        return
+    ability, you = ready[0]
+    number = ability.id
+    layer, seat = m.layers[number], 0 if you == -1 else you
+    slots = m.budgets.get(number)
+    if slots is not None:
+        s[USES + slots[seat]] = 1
+    bound = [-1] * ability.locals
+    pattern = ability.pattern
+    if pattern.slot >= 0:
+        MATCH[number](m, s, e.actor if you == -1 else you, -1, NOBODY, e, None, bound)
+    why = (layer, seat, you, number, None, e.number, -1)
+    DO[number](m, s, e.actor if you == -1 else you, -1, NOBODY, e, why, bound)
+'''

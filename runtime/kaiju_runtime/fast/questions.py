@@ -1,0 +1,101 @@
+"""Questions whose options get their keys and labels only when somebody looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from kaiju_runtime.decisions import Decision, Kind, Option, distinct
+from kaiju_runtime.frames import NONE, Frame
+
+if TYPE_CHECKING:
+    from kaiju_runtime.fast.machine import FastMachine
+
+Build = Callable[[Any], list[Option]]
+"""Makes the options with the machine of the game that asks: a copy of a game has a machine of its own."""
+
+
+class Question:
+    """What is asked, before it is put into words. A bot that only counts needs no more than this."""
+
+    __slots__ = ("build", "count", "kind", "least", "most", "nested", "player", "prompt", "source")
+
+    def __init__(
+        self,
+        kind: Kind,
+        player: int,
+        prompt: str,
+        count: int,
+        build: Build,
+        least: int = 1,
+        most: int = 1,
+        nested: bool = True,
+        source: tuple[int, int, int] = (NONE, NONE, NONE),
+    ) -> None:
+        self.kind = kind
+        self.player = player
+        self.prompt = prompt
+        self.count = count
+        """How many options there are."""
+        self.build = build
+        self.least = least
+        self.most = most
+        self.nested = nested
+        self.source = source
+        """Piece, ability and statement that ask, or -1."""
+
+    def decision(self, m: FastMachine) -> Decision:
+        """The decision in words. The machine must stand at the question."""
+        this, ability, node = self.source
+        frame = Frame(NONE, this)
+        frame.ability = ability
+        place = m.p.data["source_map"].get(str(node)) if node != NONE else None
+        return Decision(
+            self.player,
+            self.kind,
+            self.prompt,
+            tuple(distinct(self.build(m))),
+            self.least,
+            self.most,
+            m.source_of(frame) if self.nested else "",
+            f"{place[0]}:{place[1]}" if place else "",
+            m.p.phases[m.st.phase].id if m.p.phases else "",
+            self.nested,
+        )
+
+
+@lru_cache(maxsize=4096)
+def numbers_of(counts: tuple[int, ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
+    """How many dice of each face each set takes; the smallest sets first."""
+    found = [each for each in product(*(range(count + 1) for count in counts)) if least <= sum(each) <= most]
+    return tuple(sorted(found, key=sum))
+
+
+class DiceSets:
+    """Every set of faces that can be made of some dice, each made when it is asked for."""
+
+    __slots__ = ("dice", "sets")
+
+    def __init__(self, m: FastMachine, dice: list[int], least: int, most: int) -> None:
+        s, start = m.st.s, m.code.dice
+        by_face: dict[int, list[int]] = {}
+        for die in dice:
+            by_face.setdefault(s[start + die], []).append(die)
+        self.dice = [by_face[face] for face in sorted(by_face)]
+        if len(dice) > 9:
+            m.sets_of_dice(dice, least, most)  # refuses what would be too many
+        self.sets = numbers_of(tuple([len(found) for found in self.dice]), least, most)
+
+    def __len__(self) -> int:
+        return len(self.sets)
+
+    def __getitem__(self, position: int) -> list[int]:
+        found: list[int] = []
+        for dice, number in zip(self.dice, self.sets[position], strict=True):
+            found += dice[:number]
+        return found
+
+    def __iter__(self) -> Iterator[list[int]]:
+        return (self[position] for position in range(len(self.sets)))

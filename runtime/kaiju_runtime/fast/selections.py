@@ -1,0 +1,114 @@
+"""Templates of selections, and of functions over them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kaiju_runtime.fast.expressions import looked_up
+from kaiju_runtime.fast.scope import Code, Node, Scope, expression
+from kaiju_runtime.primitives import selections
+
+if TYPE_CHECKING:
+    from kaiju_runtime.fast.module import Module
+
+
+@expression(selections.select)
+def select(g: Module, c: Scope, node: Node) -> Code:
+    source = g.read(c, node[1])
+    if node[2] is None:
+        return Code(source.items, "list")
+    name = g.fresh("x")
+    inner = replace(c, it=Code(name, "number", sure=source.kind == "list"))
+    return Code(f"[{name} for {name} in {source.items} if {g.test(inner, node[2])}]", "list")
+
+
+@expression(selections.pieces)
+def pieces(g: Module, c: Scope, node: Node) -> Code:
+    kind = g.kind(node[1])
+    if node[2] is None:
+        return Code(f"in_game(s, {kind})", "list")
+    holders, how = g.read(c, node[2]), node[3]
+    if how in ("zone", "player") and holders.sure:
+        location = holders.text if how == "zone" else f"AREA + {holders.text}"
+        return Code(f"lying(s, {location}, {kind})", "list")
+    return Code(f"m.pieces_held({node[1]}, {holders.items}, {how!r})", "list")
+
+
+@expression(selections.roll_dice)
+def roll_dice(g: Module, c: Scope, node: Node) -> Code:
+    player = g.read(c, node[1])
+    if player.sure and player.kind == "number":
+        return Code(f"roll_of(s, {player.text})", "list")
+    return Code(f"[die for x in {player.items} for die in roll_of(s, x)]", "list")
+
+
+@expression(selections.all_faces)
+def all_faces(g: Module, c: Scope, node: Node) -> Code:
+    return Code("FACES", "list")
+
+
+@expression(selections.spaces_of)
+def spaces_of(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "m.board.path({})", "[]", "list")
+
+
+@expression(selections.top)
+def top(g: Module, c: Scope, node: Node) -> Code:
+    number = "1" if node[1] is None else g.read(c, node[1]).number
+    return looked_up(g.read(c, node[2]), f"m.top({{}}, {number}, {c.acting})", "[]", "list")
+
+
+@expression(selections.first)
+def first(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"first({g.read(c, node[1]).items})")
+
+
+@expression(selections.neighbours)
+def neighbours(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "m.neighbours({})", "[]", "list")
+
+
+@expression(selections.next_space)
+def next_space(g: Module, c: Scope, node: Node) -> Code:
+    toward = "-1" if node[2] is None else g.read(c, node[2]).number
+    return looked_up(g.read(c, node[1]), f"m.board.next({{}}, {toward})")
+
+
+@expression(selections.fits)
+def fits(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "m.board.fits({})", "[]", "list")
+
+
+@expression(selections.size)
+def size(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"len({g.read(c, node[1]).items})")
+
+
+@expression(selections.smallest)
+def smallest(g: Module, c: Scope, node: Node) -> Code:
+    return bound_of(g, c, node, "min")
+
+
+@expression(selections.largest)
+def largest(g: Module, c: Scope, node: Node) -> Code:
+    return bound_of(g, c, node, "max")
+
+
+def bound_of(g: Module, c: Scope, node: Node, word: str) -> Code:
+    numbers = [g.read(c, each).number for each in node[1]]
+    return Code(numbers[0] if len(numbers) == 1 else f"{word}({', '.join(numbers)})")
+
+
+@expression(selections.turned)
+def turned(g: Module, c: Scope, node: Node) -> Code:
+    return looked_up(g.read(c, node[1]), "({} + THINGS)")
+
+
+@expression(selections.every)
+def every(g: Module, c: Scope, node: Node) -> Code:
+    name = g.fresh("x")
+    inner = replace(c, it=Code(name, "any"))
+    if node[2] != -1:
+        inner = inner.bind(node[2], Code(name, "any"))
+    return Code(f"all({g.test(inner, node[3])} for {name} in {g.read(c, node[1]).items})", "truth")

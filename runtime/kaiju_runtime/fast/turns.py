@@ -1,0 +1,218 @@
+"""Templates of the frame of the game: turns, phases, and the phases' own questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kaiju_runtime.fast.choices import candidates_of
+from kaiju_runtime.fast.events import Shape, write_event
+from kaiju_runtime.fast.scope import Lines, Scope
+from kaiju_runtime.primitives import control
+from kaiju_runtime.program import Ability
+
+if TYPE_CHECKING:
+    from kaiju_runtime.fast.module import Module
+
+OF_ACTIVE = {"who": "a", "player": "a"}
+
+
+def write_turns(g: Module) -> None:
+    """Writes ``turn`` and all that it calls."""
+    start_turn(g)
+    end_turn(g)
+    for number in range(len(g.p.phases)):
+        phase_function(g, number)
+    phases = ", ".join(f"phase_{number}" for number in range(len(g.p.phases)))
+    lines = Lines()
+    lines.add("try:")
+    with lines.inside():
+        lines.add("if s[STEP] == 1:", "    start_turn(m, s)", "    if not s[ALIVE + s[ACTIVE]]:", "        raise CutTurn")
+        lines.add("while s[STEP] != 5:", "    PHASES[s[PHASE]](m, s)")
+    lines.add("except CutTurn:", "    m.recover()", "    m.cut_turn()", "    return", "end_turn(m, s)")
+    g.function("turn", "m, s", "Plays a turn from where it stands to its end.", lines)
+    g.later.append(f"PHASES = ({phases},)")
+
+
+def start_turn(g: Module) -> None:
+    lines, layout = Lines(), g.layout
+    lines.add("s[TURN] += 1", "if s[TURN] > m.limits.turns:", "    m.too_many_turns()", "s[DECISIONS] = 0")
+    for name in ("spent", "done", "uses", "totals"):
+        if layout.lengths[name]:
+            start = name.upper()
+            length = layout.lengths[name]
+            lines.add(f"s[{start}:{start} + {length}] = {g.table(f'ZEROS_{length}', [0] * length)}")
+    dice = layout.lengths["dice"] + layout.lengths["dice_owner"]
+    lines.add(f"s[DICE:DICE + {dice}] = {g.table(f'NONES_{dice}', [-1] * dice)}", "s[SIDE] = 0")
+    for number, counter in enumerate(g.p.counters):
+        if counter.clear == "turn":
+            length = g.p.seats if counter.holder == "player" else len(g.p.pieces)
+            values = g.table(f"LEAST_{number}", [counter.least] * length)
+            lines.add(f"s[{g.counter(number)}:{g.counter(number)} + {length}] = {values}")
+            g.mark(lines, "counter", number)
+    lines.add("s[PHASE] = 0", "s[STEP] = 2")
+    for kind in ("turn", "dice", "spent", "totals"):
+        g.mark(lines, kind)
+    lines.add("turn_starts(m, s, s[ACTIVE])")
+    inner = Lines()
+    write_event(g, Shape("turn_starts", "nothing_more", fields=OF_ACTIVE), inner, lambda _: None)
+    g.function("turn_starts", "m, s, a", "A turn begins.", inner)
+    g.function("start_turn", "m, s", "Forgets what lasted for a turn; a turn begins.", lines)
+
+
+def end_turn(g: Module) -> None:
+    lines = Lines()
+    lines.add("if s[FX]:", "    m.finish_turn(False)", "    return", "s[PHASE] = 0", "s[STEP] = 5")
+    g.mark(lines, "turn")
+    lines.add("try:", "    turn_ends(m, s, s[ACTIVE])", "except CutTurn:", "    m.recover()", "if s[QUEUE] or s[FX]:")
+    lines.add("    m.after_turn()", "else:", "    resume = s[RESUME]", f"    for i in range(1, {g.p.seats + 1}):")
+    lines.add(f"        seat = (resume + i) % {g.p.seats}", "        if s[ALIVE + seat]:", "            break")
+    lines.add("    else:", "        seat = s[ACTIVE]", "    s[RESUME] = s[ACTIVE] = seat", "    s[SOURCE] = -1")
+    lines.add("s[STEP] = 1")
+    g.mark(lines, "turn")
+    inner = Lines()
+    write_event(g, Shape("turn_ends", "nothing_more", fields=OF_ACTIVE), inner, lambda _: None)
+    g.function("turn_ends", "m, s, a", "A turn ends.", inner)
+    g.function("end_turn", "m, s", "The turn ends; whose turn comes next.", lines)
+
+
+def phase_function(g: Module, number: int) -> None:
+    """``phase_N``: a phase from where it stands to its end."""
+    found, last = g.p.phases[number], number + 1 == len(g.p.phases)
+    following = Lines(2)
+    following.add("s[STEP] = 5") if last else following.add(f"s[PHASE] = {number + 1}", "s[STEP] = 2")
+    g.mark(following, "turn")
+
+    def begin(lines: Lines) -> None:
+        lines.add("s[STEP] = 3")
+        g.mark(lines, "turn")
+
+    for name, body, write in (
+        ("phase_starts", "begin_phase", begin),
+        ("phase_ends", "nothing_more", lambda _: None),
+    ):
+        inner = Lines()
+        write_event(g, Shape(name, body, number, OF_ACTIVE), inner, write)
+        g.function(f"{name}_{number}", "m, s, a", f"{found.name}: {name}.", inner)
+    question_function(g, number)
+    lines = Lines()
+    alive = ("if not s[ALIVE + a]:", "    raise CutTurn")
+    lines.add("a = s[ACTIVE]", "if s[STEP] == 2:")
+    with lines.inside():
+        lines.add(f"phase_starts_{number}(m, s, a)", "if s[STEP] == 2:  # skipped")
+        lines.lines += ["    " + line for line in following.lines]
+        lines.add(*("    " + line for line in alive), "    return", *alive)
+    lines.add("while s[STEP] == 3:", f"    question_{number}(m, s, a)", *("    " + line for line in alive))
+    lines.add("if s[STEP] == 4:")
+    with lines.inside():
+        lines.add(f"phase_ends_{number}(m, s, a)")
+        lines.lines += following.lines
+        lines.add(*alive)
+    g.function(f"phase_{number}", "m, s", f"The phase {found.name}.", lines)
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+
+def question_function(g: Module, number: int) -> None:
+    """``question_N``: one round of a phase: its player picks an action, or the phase ends."""
+    phase = g.p.phases[number]
+    lines = Lines()
+    if phase.over is not None:
+        lines.add(f"if {g.test(Scope(you='a'), phase.over)}:", "    s[STEP] = 4")
+        g.mark(lines.deeper(), "turn")
+        lines.add("    return")
+    lines.add("parts, n = [], 0")
+    windows = (phase.id, "turn", "any")
+    for layer in ("rule", "others"):
+        for window in windows:
+            if layer == "others":
+                guard = g.watch.actions(window)
+                if guard:
+                    lines.add(f"if {guard}:", f"    n += m.offer_pieces(parts, {window!r}, a)")
+            for where, ability in g.watch.standing:
+                if ability.form == "action" and ability.window == window and (where == "rule") == (layer == "rule"):
+                    write_offer(g, where, ability, lines)
+    if phase.passes:
+        lines.add("n += 1", "if n == 1 and not m.ask_forced:", "    at = 0")
+    else:
+        lines.add("if n == 0:", "    n = 1", "if n == 1 and not m.ask_forced:", "    at = 0")
+    lines.add("else:", "    at = m.ask_phase_now(s, a, parts, n)", "if s[SIDE]:", "    m.dice_pool.clear_aside()")
+    lines.add("for ability, host, choices in parts:")
+    with lines.inside():
+        lines.add("if choices is None:", "    if at == 0:", "        take(m, s, a, ability, host)", "        return")
+        lines.add("    at -= 1", "elif at < len(choices):", "    TAKE[ability.id](m, s, a, choices[at])", "    return")
+        lines.add("else:", "    at -= len(choices)")
+    lines.add("s[STEP] = 4")
+    g.mark(lines, "turn")
+    g.function(f"question_{number}", "m, s, a", f"What may be done in {phase.name}.", lines)
+
+
+def write_offer(g: Module, layer: str, ability: Ability, lines: Lines) -> None:
+    """Adds the options of a standing action: one, or one for each candidate of the choice that it begins with."""
+    if not ability.block:
+        return
+    g.ability(ability)
+    c = Scope(you="a" if not ability.table else "-1", ability=ability, by=str(ability.id), acting=False)
+    tests = [f"not s[USES + {g.uses(layer, ability)}[a]]"] if ability.once >= 0 else []
+    if ability.condition is not None:
+        tests.append(g.test(c, ability.condition))
+    tests += [g.affordable(c, ability.cost, "a")]
+    choice = expandable(layer, ability)
+    lines.add(f"# {g.title_of(ability)}")
+    if ability.table:
+        return
+    take_function(g, layer, ability, choice)
+    if choice is None:
+        tests.append(g.can_run(c, ability.block))
+        test = " and ".join(test for test in tests if test != "True") or "True"
+        lines.add(f"if {test}:", f"    parts.append((A{ability.id}, None, None))", "    n += 1")
+        return
+    test = " and ".join(test for test in tests if test != "True")
+    inner = lines.deeper() if test else lines
+    if test:
+        lines.add(f"if {test}:")
+    inner.add(f"found = {candidates_of(g, c, choice, ability.block, 0)}")
+    if choice.kind == "die":
+        most = "len(found)" if choice.plural else "1"
+        inner.add(f"found = m.dice_sets(s, found, {most}, {choice.plural})")
+    elif choice.plural:
+        inner.add("found = [[x] for x in found]")
+    inner.add("if found:", f"    parts.append((A{ability.id}, None, found))", "    n += len(found)")
+
+
+def expandable(layer: str, ability: Ability) -> control.Choice | None:
+    """The choice that an action begins with, where each candidate is an option of its own."""
+    first = ability.block[0]
+    if layer != "rule" or ability.label or first[0] is not control.choose:
+        return None
+    choice = control.Choice(*first)
+    return None if choice.who is not None or choice.mode == "some" else choice
+
+
+def take_function(g: Module, layer: str, ability: Ability, choice: control.Choice | None) -> None:
+    """``take_N``: an action, perhaps with the candidate that has been picked."""
+    lines = Lines()
+    lines.add(f'why = ("{layer}", a, a, {ability.id}, None, -1, -1)')
+    if ability.once >= 0:
+        lines.add(f"s[USES + {g.uses(layer, ability)}[a]] = 1")
+    lines.add(*(f"v{slot} = -1" for slot in range(ability.locals)))
+    c = Scope(you="a", why="why", ability=ability, by=str(ability.id))
+    g.settle(c, ability.cost, "a", lines)
+    if choice is None:
+        g.block(c, ability.block, lines)
+    else:
+        lines.add(f"v{choice.slot} = chosen")
+        g.block(c, ability.block, lines, 1)
+    g.function(f"take_{ability.id}", "m, s, a, chosen", g.title_of(ability), lines)
+    g.later.append(f"TAKE[{ability.id}] = take_{ability.id}")
+
+
+def write_setup(g: Module) -> None:
+    """``setup``: the mode's own setup, as the first player sees it."""
+    body, lines = g.p.setup, Lines()
+    lines.add(f'why = ("setup", -1, -1, {body.id}, None, -1, -1)', "a = s[ACTIVE]")
+    lines.add(*(f"v{slot} = -1" for slot in range(body.locals)))
+    g.block(Scope(you="a", why="why", by=str(body.id)), body.block, lines)
+    g.function("setup", "m, s", "Setup of the mode.", lines)
+
+

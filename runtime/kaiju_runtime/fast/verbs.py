@@ -1,0 +1,389 @@
+"""Templates of the verbs that raise events, each with the function of its event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from kaiju_runtime.fast.events import Shape, write_event
+from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, can, sentence
+from kaiju_runtime.fast.statements import actor, named
+from kaiju_runtime.frames import NONE
+from kaiju_runtime.layout import DICE_IN_ROLL
+from kaiju_runtime.primitives import control, verbs_of_counters, verbs_of_effects, verbs_of_pieces
+
+if TYPE_CHECKING:
+    from kaiju_runtime.fast.module import Module
+
+# --- gain and lose -------------------------------------------------------------------------------
+
+
+def counter_function(g: Module, verb: str, counter: int) -> str:
+    """``gain_N`` and ``lose_N``: a counter of a player or piece rises or falls."""
+    name, found = f"{verb}_{counter}", g.p.counters[counter]
+    if name in g.functions:
+        return name
+    g.functions[name] = ""
+    body = "add_to_counter" if verb == "gain" else "take_from_counter"
+    player = "who" if found.holder == "player" else "owner_of(s, who)"
+    fields = {"who": "who", "player": player, "actor": "actor", "cause": "why"}
+    lines = Lines()
+
+    def change(lines: Lines) -> None:
+        at = f"s[{g.counter(counter)} + who]"
+        lines.add(f"before = {at}")
+        if verb == "gain":
+            lines.add("after = before + n")
+            most = g.upper_end(counter)
+            if most:
+                lines.add(f"most = {most}", "if after > most:", "    after = most if most > before else before")
+            lines.add("n = after - before")
+        else:
+            lines.add("after = before - n", f"if after < {found.least}:", f"    after = min(before, {found.least})")
+            lines.add("n = before - after")
+        lines.add("if n <= 0:", "    return", f"{at} = after")
+        g.mark(lines, "counter", counter)
+
+    write_event(g, Shape(verb, body, counter, fields, "n"), lines, change)
+    return g.function(name, "m, s, who, actor, n, why", f"{found.name}: {verb}.", lines)
+
+
+def write_counter_verb(g: Module, c: Scope, node: Node, lines: Lines, verb: str) -> None:
+    """One event for each subject, all with the same number; none for a number of 0 or less."""
+    function = counter_function(g, verb, node[4])
+    number = named(g, g.read(c, node[3]), lines)
+    whom = actor(g, c, node)
+    of_piece = g.p.counters[node[4]].holder != "player"
+    mark = g.place_of(node[1])
+    tests = [] if number.isdigit() and number != "0" else [f"{number} > 0"]
+    if whom.kind == "number":
+        who = named(g, whom, lines, "who")
+        tests += [] if whom.sure else [f"{who} != -1"]
+        tests += [f"may_write(s, {c.host}, {who})"] if of_piece else []
+        call = f"{function}(m, s, {who}, {c.you}, {number}, {c.why}){mark}"
+        lines.add(*([f"if {' and '.join(tests)}:", f"    {call}"] if tests else [call]))
+        return
+    all_ = g.fresh("all")
+    only = f" if may_write(s, {c.host}, x)" if of_piece else ""
+    lines.add(f"{all_} = [x for x in {whom.items}{only}]{mark}" if only else f"{all_} = {whom.items}{mark}")
+    lines.add(f"if {' and '.join([all_, *tests])}:")
+    lines.add(f"    {batch_function(g, verb, node[4])}(m, s, {all_}, {c.you}, {number}, {c.why})")
+
+
+def batch_function(g: Module, verb: str, counter: int) -> str:
+    """``gain_all_N`` and ``lose_all_N``: the same for several at once, which is one batch."""
+    single, name = counter_function(g, verb, counter), f"{verb}_all_{counter}"
+    if name in g.functions:
+        return name
+    g.functions[name] = ""
+    found, lines = g.p.counters[counter], Lines()
+    body = "add_to_counter" if verb == "gain" else "take_from_counter"
+    player = "x" if found.holder == "player" else "owner_of(s, x)"
+    event = f"Event({verb!r}, {counter}, x, player={player}, actor=actor, amount=n, cause=why)"
+    lines.add("if len(all) == 1:", f"    {single}(m, s, all[0], actor, n, why)", "    return")
+    lines.add(f"m.happen([{event} for x in all], {body})")
+    return g.function(name, "m, s, all, actor, n, why", f"{found.name}: several {verb} at once.", lines)
+
+
+@sentence(verbs_of_counters.gain)
+def gain(g: Module, c: Scope, node: Node, lines: Lines) -> None:
+    write_counter_verb(g, c, node, lines, "gain")
+
+
+@sentence(verbs_of_counters.lose)
+def lose(g: Module, c: Scope, node: Node, lines: Lines) -> None:
+    write_counter_verb(g, c, node, lines, "lose")
+
+
+@can(verbs_of_counters.gain)
+def may_gain(g: Module, c: Scope, node: Node) -> Code:
+    return may_change(g, c, node, "gain")
+
+
+@can(verbs_of_counters.lose)
+def may_lose(g: Module, c: Scope, node: Node) -> Code:
+    return may_change(g, c, node, "lose")
+
+
+def may_change(g: Module, c: Scope, node: Node, verb: str) -> Code:
+    """Whether there is somebody for whom nothing forbids it; a number of 0 is always possible."""
+    guard = g.watch.forbidders(verb, node[4])
+    number, whom = g.read(c, node[3]), actor(g, c, node)
+    if guard or g.p.counters[node[4]].holder != "player":
+        return Code(f"m.could({g.node(node)}, {g.frame(c, node)})", "truth")
+    somebody = "True" if whom.kind == "number" and whom.sure else f"bool({whom.items})"
+    if somebody == "True":
+        return Code("True", "truth")
+    return Code(f"({somebody} or {number.number} <= 0)", "truth")
+
+
+# --- resolve and call ------------------------------------------------------------------------------
+
+
+@sentence(verbs_of_effects.resolve_face)
+def resolve_face(g: Module, c: Scope, node: Node, lines: Lines) -> None:
+    names = [face_function(g, face) for face in range(len(g.p.faces))]
+    if (line := f"RESOLVE = ({', '.join(names)},)") not in g.later:
+        g.later.append(line)
+    face = named(g, g.read(c, node[3]), lines, "face")
+    lines.add(f"if {face} != -1:", f"    RESOLVE[{face}](m, s, {actor(g, c, node).number}, {c.why}){g.place_of(node[1])}")
+
+
+def face_function(g: Module, face: int) -> str:
+    """``resolve_N``: a player resolves a face."""
+    name, found = f"resolve_{face}", g.p.faces[face]
+    if name in g.functions:
+        return name
+    g.functions[name] = ""
+    lines = Lines()
+    lines.add(f"n = unspent(m, s, {face}, who)", "if who == s[ACTIVE]:", f"    s[DONE + {face}] = 1")
+    g.mark(lines, "spent")
+    write_nothing(g, "n <= 0", lines)
+    fields = {"who": "who", "player": "who", "cause": "why"}
+    shape = Shape("resolve_face", "run_face", face, fields, "n")
+    if g.changes_event(found.body.block):
+        lines.add(f"m.happen([{shape.made()}], run_face)")
+        return g.function(name, "m, s, who, why", f"Resolve {found.name}.", lines)
+
+    def body(lines: Lines) -> None:
+        lines.add(f'cause = ("face", {face}, who, {found.body.id}, why, -1, -1)')
+        lines.add(*(f"v{slot} = -1" for slot in range(found.body.locals)))
+        inner = Scope(you="who", amount="n", they="who", from_="why", why="cause", ability=found.body, by=str(found.body.id))
+        g.block(inner, found.body.block, lines)
+
+    write_event(g, shape, lines, body)
+    return g.function(name, "m, s, who, why", f"Resolve {found.name}.", lines)
+
+
+@sentence(verbs_of_effects.resolve_thing)
+def resolve_thing(g: Module, c: Scope, node: Node, lines: Lines) -> None:
+    if "resolve_thing" not in g.functions:
+        g.functions["resolve_thing"] = ""
+        inner = Lines()
+        fields = {"who": "who", "player": "who", "what": "thing", "cause": "why"}
+        shape = Shape("resolve_thing", "run_thing", fields=fields)
+        write_event(g, shape, inner, lambda lines: lines.add(f"run_thing(m, {shape.made()})"))
+        g.function("resolve_thing", "m, s, who, thing, why", "What a piece or space does of its own.", inner)
+    thing = named(g, g.read(c, node[3]), lines, "thing")
+    call = f"resolve_thing(m, s, {actor(g, c, node).number}, {thing}, {c.why})"
+    lines.add(f"if {thing} != -1:", f"    {call}{g.place_of(node[1])}")
+
+
+@sentence(control.call)
+def call(g: Module, c: Scope, node: Node, lines: Lines) -> None:
+    function = procedure_function(g, node[3])
+    whom = actor(g, c, node)
+    parts = [named(g, g.read(c, each), lines, "a") for each in node[4]]
+    mark = g.place_of(node[1])
+    rest = ", ".join([c.this, c.host, *parts, c.why, c.by])
+    if whom.kind == "number" and whom.sure:
+        lines.add(f"{function}(m, s, {whom.text}, {rest}){mark}")
+        return
+    all_ = g.fresh("all")
+    lines.add(f"{all_} = {whom.items}{mark}", f"if len({all_}) == 1:")
+    lines.add(f"    {function}(m, s, {all_}[0], {rest})", f"elif {all_}:")
+    g.leave_to_reference(c, node, lines.deeper())
+
+
+def procedure_function(g: Module, number: int) -> str:
+    """``call_N``: a procedure of the mode runs for one player."""
+    name, found = f"call_{number}", g.p.procedures[number]
+    if name in g.functions:
+        return name
+    g.functions[name] = ""
+    arguments = [f"v{slot}" for slot in range(len(found.kinds))]
+    counted = next((slot for slot, kind in enumerate(found.kinds) if kind == "number"), None)
+    amount = "1" if counted is None else arguments[counted]
+    args = f"({', '.join(arguments)},)" if arguments else "()"
+    lines = Lines()
+    if counted is not None:
+        write_nothing(g, f"{amount} <= 0", lines)
+    fields = {"who": "you", "player": "you", "cause": "why", "args": args}
+    shape = Shape("call", f"procedure_body({number}, this, host, by)", number, fields, amount)
+    signature = ", ".join(["m, s, you, this, host", *arguments, "why, by"])
+    write_event(g, shape, lines, lambda lines: lines.add(f"run_{number}({signature})"))
+    run_function(g, number, arguments, amount, signature)
+    return g.function(name, signature, f"Calls {found.name}.", lines)
+
+
+def run_function(g: Module, number: int, arguments: list[str], amount: str, signature: str) -> None:
+    """``run_N``: the statements of a procedure."""
+    found, lines = g.p.procedures[number], Lines()
+    lines.add(*(f"v{slot} = -1" for slot in range(len(arguments), found.body.locals)))
+    event = "None"
+    if g.changes_event(found.body.block):
+        event = "e"
+        lines.add(f"e = Event('call', {number}, you, player=you, amount={amount}, cause=why)")
+    c = Scope(this="this", amount=amount, they="you", from_="why", event=event, why="why", host="host", by="by")
+    if g.ends(number):
+        lines.add(f"m.running.append({number})", "try:")
+        with lines.inside():
+            g.block(c, found.body.block, lines)
+        lines.add("except CutProcedure as cut:", f"    if cut.procedure != {number}:", "        raise")
+        lines.add("finally:", "    m.running.pop()")
+    else:
+        g.block(c, found.body.block, lines)
+    g.function(f"run_{number}", signature, f"{found.name}.", lines)
+
+
+@can(control.call)
+def can_call(g: Module, c: Scope, node: Node) -> Code:
+    found = g.p.procedures[node[3]]
+    whom = actor(g, c, node)
+    if g.watch.forbidders("call", node[3]) or not whom.sure:
+        return Code(f"m.could({g.node(node)}, {g.frame(c, node)})", "truth")
+    name = f"can_{node[3]}"
+    if name not in g.functions:
+        g.functions[name] = ""
+        arguments = [f"v{slot}" for slot in range(len(found.kinds))]
+        counted = next((slot for slot, kind in enumerate(found.kinds) if kind == "number"), None)
+        inner = Scope(
+            this="this",
+            amount="1" if counted is None else arguments[counted],
+            they="you",
+            from_="why",
+            why="why",
+            host="host",
+            by="by",
+            acting=False,
+        )
+        lines = Lines()
+        lines.add(*(f"v{slot} = -1" for slot in range(len(arguments), found.body.locals)))
+        lines.add(f"return {g.can_run(inner, found.body.block)}")
+        signature = ", ".join(["m, s, you, this, host", *arguments, "why, by"])
+        g.function(name, signature, f"Whether {found.name} could do anything.", lines)
+    parts = [g.read(c, each).number for each in node[4]]
+    return Code(f"{name}({', '.join(['m, s', whom.text, c.this, c.host, *parts, c.why, c.by])})", "truth")
+
+
+def write_nothing(g: Module, test: str, lines: Lines) -> None:
+    """An event of nothing takes a moment of the clock, and conditions are looked at; it does not happen."""
+    lines.add(f"if {test}:", "    s[CLOCK] += 1")
+    g.clip(lines.deeper())
+    g.look_for_conditions(lines.deeper())
+    lines.add("    return")
+
+
+def roll_functions(g: Module) -> None:
+    """``roll_dice`` and ``reroll_dice``: dice get new faces, then the event tells of it."""
+    if "roll_dice" in g.functions:
+        return
+    for name, dice in (("roll_dice", "list(range(n))"), ("reroll_dice", "dice")):
+        lines = Lines()
+        if name == "roll_dice":
+            lines.add("if who != s[ACTIVE] or n > IN_ROLL:", "    m.roll_aside(who, n, why)", "    return")
+            lines.add("s[DICE:DICE_ASIDE] = UNROLLED", "s[DICE_OWNER:DICE_OWNER + IN_ROLL] = [who] * IN_ROLL")
+            lines.add("if n > 0:", "    s[DICE:DICE + n] = m.throw(s, n)")
+            write_nothing(g, "n <= 0", lines)
+        else:
+            lines.add("if not dice:", "    return", "for die, face in zip(dice, m.throw(s, len(dice))):")
+            lines.add("    s[DICE + die] = face", "n = len(dice)")
+        g.mark(lines, "dice")
+        lines.add(f"dice = {dice}")
+        fields = {"who": "who", "player": "who", "dice": "dice", "cause": "why"}
+        write_event(g, Shape("roll", "nothing_more", fields=fields, amount="n"), lines, lambda _: None)
+        argument = "n" if name == "roll_dice" else "dice"
+        g.function(name, f"m, s, who, {argument}, why", "Dice get new faces.", lines)
+    g.table("UNROLLED", [NONE] * DICE_IN_ROLL)
+
+
+# --- pieces and places -----------------------------------------------------------------------------
+
+
+def moved(g: Module, call: str, lines: Lines) -> None:
+    """Writes a call that moves a piece."""
+    lines.add(call)
+    g.mark(lines, "pieces")
+
+
+def piece_event(g: Module, verb: str, body: str, extra: dict[str, str], write: Callable[[Lines], None]) -> str:
+    """The function of an event about one piece: ``move_piece`` and ``discard``."""
+    if verb not in g.functions:
+        g.functions[verb] = ""
+        fields = {"who": "piece", "player": "s[OWNER + piece]", "actor": "actor", **extra, "cause": "why"}
+        lines = Lines()
+        write_event(g, Shape(verb, body, fields={**fields, "player": "owner"}), lines, write)
+        lines.lines.insert(0, "    owner = s[OWNER + piece]")
+        arguments = ", ".join(["m, s, piece", *extra.values(), "actor, why"])
+        g.function(verb, arguments, f"A piece: {verb}.", lines)
+    return verb
+
+
+@sentence(verbs_of_pieces.move_piece)
+def move_piece(g: Module, c: Scope, node: Node, lines: Lines) -> None:
+    to, toward = named(g, g.location(c, node[4], node[5]), lines, "to"), "-1"
+    if node[6] is not None:
+        toward = named(g, g.read(c, node[6]), lines, "toward")
+    all_ = g.fresh("all")
+    piece_event(
+        g,
+        "move_piece",
+        "carry_piece",
+        {"to": "to", "what": "toward"},
+        lambda lines: moved(g, "m.place(piece, to, toward)", lines),
+    )
+    lines.add(f"{all_} = {g.read(c, node[3]).items} if {to} != -1 else []{g.place_of(node[1])}")
+    lines.add(f"if len({all_}) == 1:", f"    move_piece(m, s, {all_}[0], {to}, {toward}, {c.you}, {c.why})")
+    event = f"Event('move_piece', -1, x, player=s[OWNER + x], actor={c.you}, to={to}, what={toward}, cause={c.why})"
+    lines.add(f"elif {all_}:", f"    m.happen([{event} for x in {all_}], carry_piece)")
+
+
+@sentence(verbs_of_pieces.discard)
+def discard(g: Module, c: Scope, node: Node, lines: Lines) -> None:
+    piece_event(g, "discard", "send_home", {}, lambda lines: moved(g, "m.send_home(piece)", lines))
+    all_ = g.fresh("all")
+    test = f"may_write(s, {c.host}, x) and s[LOC + x] != m.home_of(x)"
+    lines.add(f"{all_} = [x for x in {g.read(c, node[3]).items} if {test}]{g.place_of(node[1])}")
+    lines.add(f"if len({all_}) == 1:", f"    discard(m, s, {all_}[0], {c.you}, {c.why})")
+    event = f"Event('discard', -1, x, player=s[OWNER + x], actor={c.you}, cause={c.why})"
+    lines.add(f"elif {all_}:", f"    m.happen([{event} for x in {all_}], send_home)")
+
+
+@can(verbs_of_pieces.reveal)
+@can(verbs_of_pieces.discard_dice)
+@can(verbs_of_pieces.discard)
+@can(verbs_of_pieces.move_player)
+@can(verbs_of_pieces.move_piece)
+def some_pieces(g: Module, c: Scope, node: Node) -> Code:
+    found = g.read(c, node[3])
+    return Code("True" if found.kind == "number" and found.sure else f"bool({found.items})", "truth")
+
+
+@sentence(verbs_of_pieces.move_player)
+def move_player(g: Module, c: Scope, node: Node, lines: Lines) -> None:
+    if "move_player" not in g.functions:
+        g.functions["move_player"] = ""
+
+        def carry(lines: Lines) -> None:
+            lines.add("s[AT + player] = to")
+            g.mark(lines, "at")
+
+        inner = Lines()
+        fields = {"who": "player", "player": "player", "actor": "actor", "to": "to", "cause": "why"}
+        write_event(g, Shape("move_player", "carry_player", fields=fields), inner, carry)
+        g.function("move_player", "m, s, player, to, actor, why", "A player moves to a space.", inner)
+    all_, spaces = g.fresh("all"), g.fresh("spaces")
+    lines.add(f"{spaces} = {g.read(c, node[4]).items}{g.place_of(node[1])}")
+    moves = f"[(x, to) for x in {g.read(c, node[3]).items} if (to := room_for(m, s, x, {spaces})) != -1]"
+    lines.add(f"{all_} = {moves}")
+    lines.add(f"if len({all_}) == 1:", f"    move_player(m, s, *{all_}[0], {c.you}, {c.why})")
+    event = f"Event('move_player', -1, x, player=x, actor={c.you}, to=to, cause={c.why})"
+    lines.add(f"elif {all_}:", f"    m.happen([{event} for x, to in {all_}], carry_player)")
+
+
+@sentence(verbs_of_pieces.step)
+def step(g: Module, c: Scope, node: Node, lines: Lines) -> None:
+    if "move_marker" not in g.functions:
+        g.functions["move_marker"] = ""
+        inner = Lines()
+        fields = {"who": "who", "player": "who", "what": "marker", "to": "to", "cause": "why"}
+        shape = Shape("move_marker", "carry_marker", fields=fields)
+        write_event(g, shape, inner, lambda lines: moved(g, "m.place(marker, LOCATIONS + to)", lines))
+        g.function("move_marker", "m, s, who, marker, to, why", "A marker moves one space.", inner)
+    marker = named(g, g.read(c, node[3]), lines, "marker")
+    toward = "-1" if node[5] is None else named(g, g.read(c, node[5]), lines, "toward")
+    who = named(g, actor(g, c, node), lines, "who")
+    number = g.read(c, node[4]).number
+    lines.add(f"for _ in range(m.times({number}, {node[1]}) if {marker} != -1 else 0):{g.place_of(node[1])}")
+    lines.add(f"    to = m.board.next({marker}, {toward})", "    if to == -1:", "        break")
+    lines.add(f"    move_marker(m, s, {who}, {marker}, to, {c.why})")
