@@ -8,6 +8,7 @@ from typing import Any
 
 from kaiju_runtime.dice import block as words_of_block
 from kaiju_runtime.fast.generate import generate
+from kaiju_runtime.fast.places import Places, places_of
 from kaiju_runtime.frames import NONE, Event
 from kaiju_runtime.layout import Layout
 from kaiju_runtime.machine.turns import begin_phase
@@ -26,11 +27,19 @@ class Compiled:
     source: str = field(repr=False)
     layers: dict[int, str]
     """Standing ability → its layer."""
+    ranks: dict[int, int]
+    """Standing ability → its place in a batch: those marked ``first``, then counters, then rules."""
     budgets: dict[int, tuple[int, ...]]
     """Standing ability with a budget → slot by seat."""
     effect_bits: dict[int, int]
     procedures: dict[int, int]
     """Ability that is the body of a procedure → procedure."""
+    places: Places
+    order: tuple[tuple[int, ...], ...]
+    turn_order: tuple[tuple[int, ...], ...]
+    """Active player → seat → its place in turn order; the last entry is that of nobody."""
+    everybody: int
+    pieces: int
     faces: int
     most_locals: int
     play: int
@@ -44,6 +53,16 @@ class Compiled:
     dice: int
     events: int
     turn: int
+    alive: int
+    active: int
+    loc: int
+    rank: int
+    owner: int
+    orient: int
+    seen: int
+    stamp: int
+    copy: int
+    copied: int
 
     def faces_of_block(self, seed: int, number: int) -> tuple[int, ...]:
         """The faces that the words of a block of chance give; -1 for a word that is not used."""
@@ -85,6 +104,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         names,
         made.source,
         {ability.id: layer for layer, ability in standing},
+        {ability.id: (0 if ability.first else 2) + (layer == "rule") for layer, ability in standing},
         {
             ability.id: tuple(layout.uses[layer, seat, ability.id] for seat in range(program.seats))
             for layer, ability in standing
@@ -92,12 +112,23 @@ def build(program: Program, layout: Layout) -> Compiled:
         },
         Watch(program, layout).bit_of,
         {each.body.id: number for number, each in enumerate(program.procedures)},
+        places_of(program, layout),
+        names["ORDER"],
+        tuple((*((seat - active) % program.seats for seat in range(program.seats)), -1) for active in range(program.seats)),
+        (1 << program.seats) - 1,
+        len(program.pieces),
         len(program.faces),
         max((ability.locals for ability in program.abilities), default=0) + 8,
         layout.size,
         layout.size + 2,
-        *(offsets[name] for name in ("step", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "turn")),
+        *(offsets[name] for name in ADDRESSES),
     )
+
+
+ADDRESSES = (
+    *("step", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "turn"),
+    *("alive", "active", "loc", "rank", "owner", "orient", "seen", "stamp", "copy", "copied"),
+)
 
 
 def known_names() -> dict[str, Any]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope
+from kaiju_runtime.fast.watch import hears
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.machine.windows import EARLY
 from kaiju_runtime.primitives import operators, references
@@ -57,8 +58,12 @@ class Shape:
 ORDER = ("player", "actor", "what", "to", "cause", "args", "dice")
 
 
-def write_event(g: Module, shape: Shape, lines: Lines, body: Callable[[Lines], None]) -> None:
-    """Writes the lines of an event's function; ``body`` writes what it does, and returns if that is nothing."""
+Write = Callable[[Lines, str], None]
+"""Writes what an event does; the text is how a body leaves that does nothing: ``return``, or ``continue``."""
+
+
+def write_event(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
+    """Writes the lines of an event's function."""
     guard = "True" if g.watch.must_be_slow(shape.name, shape.key) else g.watch.event(shape.name, shape.key)
     lines.add(f"if {guard + ' or ' if guard else ''}m.chain:")
     lines.add(f"    m.happen([{shape.made()}], {shape.body})", "    return")
@@ -68,11 +73,37 @@ def write_event(g: Module, shape: Shape, lines: Lines, body: Callable[[Lines], N
     early = shape.name in EARLY
     if early:
         write_log(g, shape, lines)
-    body(lines)
+    body(lines, "return")
     if not early:
         write_log(g, shape, lines)
     write_totals(g, shape, lines)
     write_triggers(g, shape, lines)
+    write_end(g, lines)
+
+
+def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, held: Shape | None = None) -> None:
+    """Writes the lines of a function for a batch of like events, ``all``; ``who`` names the one at hand.
+
+    ``held``: the event as it is logged, where its fields change while it happens.
+    """
+    guard = "True" if g.watch.must_be_slow(shape.name, shape.key) else g.watch.event(shape.name, shape.key)
+    if g.watch.triggers(shape.name, shape.key):
+        guard = "True"
+    lines.add(f"if {guard + ' or ' if guard else ''}m.chain:")
+    lines.add(f"    m.happen([{shape.made()} for {who} in all], {shape.body})", "    return")
+    if guard == "True":
+        return
+    sums = any(hears(pattern, shape.name, shape.key) for pattern in g.p.totals)
+    lines.add("s[CLOCK] += len(all)", *(["happened = []"] if sums else []), f"for {who} in all:")
+    with lines.inside():
+        body(lines, "continue")
+        write_log(g, held or shape, lines)
+        if sums:
+            lines.add(f"happened.append(({who}, {shape.amount}))")
+    if sums:
+        lines.add(f"for {who}, {shape.amount} in happened:")
+        with lines.inside():
+            write_totals(g, shape, lines)
     write_end(g, lines)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.fast.scope import Code, Node, Scope, expression
-from kaiju_runtime.primitives import attributes, conditions, operators, references
+from kaiju_runtime.primitives import attributes, conditions, operators, references, selections
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
@@ -282,9 +282,16 @@ SIGNS: dict[Any, str] = {
 }
 
 
+EMPTY: dict[Any, str] = {operators.equal: "not ", operators.unequal: "", operators.more: ""}
+"""Comparisons with 0 that only ask whether there is anything."""
+
+
 @expression(*SIGNS)
 def comparison(g: Module, c: Scope, node: Node) -> Code:
-    left, right = g.read(c, node[1]), g.read(c, node[2])
+    left, right = node[1], node[2]
+    if left[0] is selections.size and right == (references.integer, 0) and node[0] in EMPTY:
+        return Code(f"{EMPTY[node[0]]}{g.some(c, left[1])}", "truth")
+    left, right = g.read(c, left), g.read(c, right)
     return Code(f"({left.number} {SIGNS[node[0]]} {right.number})", "truth")
 
 

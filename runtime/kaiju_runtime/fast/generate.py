@@ -50,6 +50,7 @@ def generate(program: Program, layout: Layout) -> Generated:
         verbs.procedure_function(g, number)
     write_count(g)
     write_is_free(g)
+    write_clip(g)
     if g.conditions.levels[0] or g.conditions.levels[1]:
         g.conditions.write()
     names = {**addresses(layout), **sizes(program)}
@@ -92,6 +93,29 @@ def write_count(g: Module) -> None:
     if guard != "True":
         lines.add("return s[DICE:DICE_ASIDE].count(face)")
     g.function("count", "m, s, face, who", "Symbols of a face in a player's Roll.", lines)
+    lines = Lines()
+    lines.add("if s[DONE + face] or who != s[ACTIVE]:", "    return 0")
+    shown = "count(m, s, face, who)" if guard == "True" else "s[DICE:DICE_ASIDE].count(face)"
+    if guard and guard != "True":
+        shown = f"(m.stats.read(('count', face), who, who) if {guard} else {shown})"
+    lines.add(f"left = {shown} - s[SPENT + face]", "return left if left > 0 else 0")
+    g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
+
+
+def write_clip(g: Module) -> None:
+    """``clip``: counters above an upper end that has come down are lowered to it."""
+    lines = Lines()
+    for number, counter in enumerate(g.p.counters):
+        if counter.most is None or counter.holder != "player":
+            continue
+        at = g.counter(number)
+        lines.add(f"for who in range({g.p.seats}):", f"    if s[{at} + who] > {counter.least} and s[ALIVE + who]:")
+        lines.add(f"        most = {g.upper_end(number)}", f"        if s[{at} + who] > most:")
+        lines.add(f"            s[{at} + who] = most")
+        inner = Lines(4)
+        inner.lines = lines.lines
+        g.mark(inner, "counter", number)
+    g.function("clip", "m, s", "Counters obey their upper ends.", lines)
 
 
 def write_is_free(g: Module) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from kaiju_runtime.decisions import NO, YES, Kind, Option
 from kaiju_runtime.fast.code import Compiled, compiled
 from kaiju_runtime.fast.questions import Build, DiceSets, Question
-from kaiju_runtime.fast.windows import FastWindows
+from kaiju_runtime.fast.places import FastPlaces
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import PIECE, RULE, Host
 from kaiju_runtime.layout import EFFECT_WIDTH, EFFECTS, Layout, State
@@ -28,7 +28,7 @@ EVERYTHING = -1
 """All kinds of writes are marked."""
 
 
-class FastMachine(FastWindows):
+class FastMachine(FastPlaces):
     """A running game on generated code."""
 
     def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
@@ -38,6 +38,8 @@ class FastMachine(FastWindows):
         if len(state.s) == layout.size:
             state.s += [0] * 4
         self.derive()
+
+        self.ranks = self.code.ranks
 
     # --- running ---------------------------------------------------------------------------------
 
@@ -179,6 +181,11 @@ class FastMachine(FastWindows):
     def drop_effect(self, row: int) -> None:
         super().drop_effect(row)
         self.derive_effects()
+        self.mark_everything()
+
+    def expire(self, events: list[Event]) -> None:
+        if self.st.s[self.code.play + 1]:
+            super().expire(events)
 
     # --- chance ------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from kaiju_runtime.fast import costs, events, verbs
@@ -15,7 +16,7 @@ from kaiju_runtime.fast.scope import CAN, SENTENCES, TEMPLATES, Code, Lines, Nod
 from kaiju_runtime.fast.watch import Watch
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout
-from kaiju_runtime.primitives import FORMS, OPERATIONS, conditions, control, references
+from kaiju_runtime.primitives import FORMS, OPERATIONS, conditions, control, references, selections
 from kaiju_runtime.program import Ability, Cost, Program
 
 READS = {each.run: each.reads for each in OPERATIONS.values()}
@@ -122,6 +123,15 @@ class Module:
     def test(self, c: Scope, node: Node | None) -> str:
         """The source of a condition."""
         return "True" if node is None else self.read(c, node).text
+
+    def some(self, c: Scope, node: Node) -> str:
+        """The source of the test whether a selection holds anything; it need not be made whole."""
+        if node[0] is selections.select and node[2] is not None:
+            name = self.fresh("x")
+            source = self.read(c, node[1])
+            inner = replace(c, it=Code(name, "number", sure=source.kind == "list"))
+            return f"any({self.test(inner, node[2])} for {name} in {source.items})"
+        return f"bool({self.read(c, node).items})"
 
     def interpreted(self, c: Scope, node: Node) -> Code:
         result = RESULTS.get(node[0], "")

@@ -75,14 +75,6 @@ def count_of(m, s, face, player):
     return 0 if face == -1 or player == -1 else count(m, s, face, player)
 
 
-def unspent(m, s, face, player):
-    """Symbols of a face that are neither resolved nor spent."""
-    if s[DONE + face]:
-        return 0
-    left = count(m, s, face, player) - s[SPENT + face]
-    return left if left > 0 else 0
-
-
 def unspent_of(m, s, face, player):
     return 0 if face == -1 or player == -1 else unspent(m, s, face, player)
 
@@ -174,20 +166,44 @@ def spend(s, face, number):
 
 
 def run_standing(m, s, ready, e):
-    """Runs triggers of rules and counters: one at once, several by the order of ``Machine.run_batch``."""
-    if len(ready) > 1 or ready[0][0].offer is not None:
+    """Runs triggers of rules and counters: in the order of ``Machine.run_batch`` where nobody has to be asked."""
+    if len(ready) == 1 and ready[0][0].offer is None:
+        run_one(m, s, ready[0], e)
+        return
+    ranks = [m.ranks[ability.id] for ability, _ in ready]
+    if len(set(ranks)) < len(ranks) or any(ability.offer is not None for ability, _ in ready):
         m.run_standing(ready, e)
         return
-    ability, you = ready[0]
+    cut, batch = None, -1
+    for rank, each in sorted(zip(ranks, ready), key=first):
+        if cut is not None and rank >> 1 != batch:
+            raise cut
+        batch = rank >> 1
+        ability, you = each
+        if you != -1 and not s[ALIVE + you] and you not in m.leaving:
+            continue
+        slots = m.budgets.get(ability.id)
+        if slots is not None and s[USES + slots[0 if you == -1 else you]]:
+            continue
+        try:
+            run_one(m, s, each, e)
+        except (CutTurn, CutProcedure) as problem:
+            cut = cut or problem
+    if cut is not None:
+        raise cut
+
+
+def run_one(m, s, each, e):
+    ability, you = each
     number = ability.id
-    layer, seat = m.layers[number], 0 if you == -1 else you
+    seat = 0 if you == -1 else you
     slots = m.budgets.get(number)
     if slots is not None:
         s[USES + slots[seat]] = 1
     bound = [-1] * ability.locals
-    pattern = ability.pattern
-    if pattern.slot >= 0:
-        MATCH[number](m, s, e.actor if you == -1 else you, -1, NOBODY, e, None, bound)
-    why = (layer, seat, you, number, None, e.number, -1)
-    DO[number](m, s, e.actor if you == -1 else you, -1, NOBODY, e, why, bound)
+    if you == -1:
+        you = e.actor
+    if ability.pattern.slot >= 0:
+        MATCH[number](m, s, you, -1, NOBODY, e, None, bound)
+    DO[number](m, s, you, -1, NOBODY, e, (m.layers[number], seat, each[1], number, None, e.number, -1), bound)
 '''

@@ -188,7 +188,9 @@ def win(g: Module, c: Scope, node: Node, lines: Lines) -> None:
 def may_fall(g: Module, c: Scope, node: Node) -> Code:
     guard = g.watch.forbidders("eliminate")
     players = g.read(c, node[3]).items
-    return Code(f"any(m.may_fall(x, {c.why}) for x in {players})" if guard else f"bool({players})", "truth")
+    if not guard:
+        return Code(f"bool({players})", "truth")
+    return Code(f"(any(m.may_fall(x, {c.why}) for x in {players}) if {guard} else bool({players}))", "truth")
 
 
 # --- dice ----------------------------------------------------------------------------------------
@@ -218,7 +220,8 @@ def rerollable(g: Module, c: Scope, node: Node) -> Code:
     dice, guard = g.read(c, node[3]).items, g.watch.forbidders("reroll")
     if not guard:
         return Code(f"bool({dice})", "truth")
-    return Code(f"any(m.may_reroll_now({c.you}, die, {c.why}) for die in {dice})", "truth")
+    asked = f"any(m.may_reroll_now({c.you}, die, {c.why}) for die in {dice})"
+    return Code(f"({asked} if {guard} else bool({dice}))", "truth")
 
 
 @can(verbs_of_effects.copy)

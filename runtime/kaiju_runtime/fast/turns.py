@@ -54,7 +54,7 @@ def start_turn(g: Module) -> None:
         g.mark(lines, kind)
     lines.add("turn_starts(m, s, s[ACTIVE])")
     inner = Lines()
-    write_event(g, Shape("turn_starts", "nothing_more", fields=OF_ACTIVE), inner, lambda _: None)
+    write_event(g, Shape("turn_starts", "nothing_more", fields=OF_ACTIVE), inner, lambda *_: None)
     g.function("turn_starts", "m, s, a", "A turn begins.", inner)
     g.function("start_turn", "m, s", "Forgets what lasted for a turn; a turn begins.", lines)
 
@@ -70,7 +70,7 @@ def end_turn(g: Module) -> None:
     lines.add("s[STEP] = 1")
     g.mark(lines, "turn")
     inner = Lines()
-    write_event(g, Shape("turn_ends", "nothing_more", fields=OF_ACTIVE), inner, lambda _: None)
+    write_event(g, Shape("turn_ends", "nothing_more", fields=OF_ACTIVE), inner, lambda *_: None)
     g.function("turn_ends", "m, s, a", "A turn ends.", inner)
     g.function("end_turn", "m, s", "The turn ends; whose turn comes next.", lines)
 
@@ -82,13 +82,13 @@ def phase_function(g: Module, number: int) -> None:
     following.add("s[STEP] = 5") if last else following.add(f"s[PHASE] = {number + 1}", "s[STEP] = 2")
     g.mark(following, "turn")
 
-    def begin(lines: Lines) -> None:
+    def begin(lines: Lines, leave: str) -> None:
         lines.add("s[STEP] = 3")
         g.mark(lines, "turn")
 
     for name, body, write in (
         ("phase_starts", "begin_phase", begin),
-        ("phase_ends", "nothing_more", lambda _: None),
+        ("phase_ends", "nothing_more", lambda *_: None),
     ):
         inner = Lines()
         write_event(g, Shape(name, body, number, OF_ACTIVE), inner, write)

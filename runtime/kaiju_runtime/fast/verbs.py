@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kaiju_runtime.fast.events import Shape, write_event
+from kaiju_runtime.fast.events import Shape, Write, write_batch, write_event
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, can, sentence
 from kaiju_runtime.fast.statements import actor, named
 from kaiju_runtime.frames import NONE
@@ -21,31 +20,53 @@ if TYPE_CHECKING:
 def counter_function(g: Module, verb: str, counter: int) -> str:
     """``gain_N`` and ``lose_N``: a counter of a player or piece rises or falls."""
     name, found = f"{verb}_{counter}", g.p.counters[counter]
-    if name in g.functions:
-        return name
-    g.functions[name] = ""
-    body = "add_to_counter" if verb == "gain" else "take_from_counter"
-    player = "who" if found.holder == "player" else "owner_of(s, who)"
-    fields = {"who": "who", "player": player, "actor": "actor", "cause": "why"}
-    lines = Lines()
+    if name not in g.functions:
+        g.functions[name] = ""
+        lines = Lines()
+        write_event(g, counter_shape(g, verb, counter), lines, changes(g, verb, counter))
+        g.function(name, "m, s, who, actor, n, why", f"{found.name}: {verb}.", lines)
+    return name
 
-    def change(lines: Lines) -> None:
+
+def batch_function(g: Module, verb: str, counter: int) -> str:
+    """``gain_all_N`` and ``lose_all_N``: the same for several at once, which is one batch."""
+    single, name = counter_function(g, verb, counter), f"{verb}_all_{counter}"
+    if name not in g.functions:
+        g.functions[name] = ""
+        lines = Lines()
+        lines.add("if len(all) == 1:", f"    {single}(m, s, all[0], actor, n, why)", "    return", "number = n")
+        write = changes(g, verb, counter, "number")
+        write_batch(g, counter_shape(g, verb, counter), "who", lines, write)
+        g.function(name, "m, s, all, actor, n, why", f"{g.p.counters[counter].name}: several {verb} at once.", lines)
+    return name
+
+
+def counter_shape(g: Module, verb: str, counter: int) -> Shape:
+    player = "who" if g.p.counters[counter].holder == "player" else "owner_of(s, who)"
+    fields = {"who": "who", "player": player, "actor": "actor", "cause": "why"}
+    return Shape(verb, "add_to_counter" if verb == "gain" else "take_from_counter", counter, fields, "n")
+
+
+def changes(g: Module, verb: str, counter: int, number: str = "n") -> Write:
+    """What a gain or loss does; afterwards ``n`` is how much it really was."""
+    least = g.p.counters[counter].least
+
+    def change(lines: Lines, leave: str) -> None:
         at = f"s[{g.counter(counter)} + who]"
         lines.add(f"before = {at}")
         if verb == "gain":
-            lines.add("after = before + n")
+            lines.add(f"after = before + {number}")
             most = g.upper_end(counter)
             if most:
                 lines.add(f"most = {most}", "if after > most:", "    after = most if most > before else before")
             lines.add("n = after - before")
         else:
-            lines.add("after = before - n", f"if after < {found.least}:", f"    after = min(before, {found.least})")
+            lines.add(f"after = before - {number}", f"if after < {least}:", f"    after = min(before, {least})")
             lines.add("n = before - after")
-        lines.add("if n <= 0:", "    return", f"{at} = after")
+        lines.add("if n <= 0:", f"    {leave}", f"{at} = after")
         g.mark(lines, "counter", counter)
 
-    write_event(g, Shape(verb, body, counter, fields, "n"), lines, change)
-    return g.function(name, "m, s, who, actor, n, why", f"{found.name}: {verb}.", lines)
+    return change
 
 
 def write_counter_verb(g: Module, c: Scope, node: Node, lines: Lines, verb: str) -> None:
@@ -68,21 +89,6 @@ def write_counter_verb(g: Module, c: Scope, node: Node, lines: Lines, verb: str)
     lines.add(f"{all_} = [x for x in {whom.items}{only}]{mark}" if only else f"{all_} = {whom.items}{mark}")
     lines.add(f"if {' and '.join([all_, *tests])}:")
     lines.add(f"    {batch_function(g, verb, node[4])}(m, s, {all_}, {c.you}, {number}, {c.why})")
-
-
-def batch_function(g: Module, verb: str, counter: int) -> str:
-    """``gain_all_N`` and ``lose_all_N``: the same for several at once, which is one batch."""
-    single, name = counter_function(g, verb, counter), f"{verb}_all_{counter}"
-    if name in g.functions:
-        return name
-    g.functions[name] = ""
-    found, lines = g.p.counters[counter], Lines()
-    body = "add_to_counter" if verb == "gain" else "take_from_counter"
-    player = "x" if found.holder == "player" else "owner_of(s, x)"
-    event = f"Event({verb!r}, {counter}, x, player={player}, actor=actor, amount=n, cause=why)"
-    lines.add("if len(all) == 1:", f"    {single}(m, s, all[0], actor, n, why)", "    return")
-    lines.add(f"m.happen([{event} for x in all], {body})")
-    return g.function(name, "m, s, all, actor, n, why", f"{found.name}: several {verb} at once.", lines)
 
 
 @sentence(verbs_of_counters.gain)
@@ -109,12 +115,12 @@ def may_change(g: Module, c: Scope, node: Node, verb: str) -> Code:
     """Whether there is somebody for whom nothing forbids it; a number of 0 is always possible."""
     guard = g.watch.forbidders(verb, node[4])
     number, whom = g.read(c, node[3]), actor(g, c, node)
-    if guard or g.p.counters[node[4]].holder != "player":
-        return Code(f"m.could({g.node(node)}, {g.frame(c, node)})", "truth")
-    somebody = "True" if whom.kind == "number" and whom.sure else f"bool({whom.items})"
-    if somebody == "True":
-        return Code("True", "truth")
-    return Code(f"({somebody} or {number.number} <= 0)", "truth")
+    asked = f"m.could({g.node(node)}, {g.frame(c, node)})"
+    if guard == "True" or g.p.counters[node[4]].holder != "player":
+        return Code(asked, "truth")
+    sure = whom.kind == "number" and whom.sure
+    somebody = "True" if sure else f"(bool({whom.items}) or {number.number} <= 0)"
+    return Code(f"({asked} if {guard} else {somebody})" if guard else somebody, "truth")
 
 
 # --- resolve and call ------------------------------------------------------------------------------
@@ -145,7 +151,7 @@ def face_function(g: Module, face: int) -> str:
         lines.add(f"m.happen([{shape.made()}], run_face)")
         return g.function(name, "m, s, who, why", f"Resolve {found.name}.", lines)
 
-    def body(lines: Lines) -> None:
+    def body(lines: Lines, leave: str) -> None:
         lines.add(f'cause = ("face", {face}, who, {found.body.id}, why, -1, -1)')
         lines.add(*(f"v{slot} = -1" for slot in range(found.body.locals)))
         inner = Scope(you="who", amount="n", they="who", from_="why", why="cause", ability=found.body, by=str(found.body.id))
@@ -162,7 +168,7 @@ def resolve_thing(g: Module, c: Scope, node: Node, lines: Lines) -> None:
         inner = Lines()
         fields = {"who": "who", "player": "who", "what": "thing", "cause": "why"}
         shape = Shape("resolve_thing", "run_thing", fields=fields)
-        write_event(g, shape, inner, lambda lines: lines.add(f"run_thing(m, {shape.made()})"))
+        write_event(g, shape, inner, lambda lines, _: lines.add(f"run_thing(m, {shape.made()})"))
         g.function("resolve_thing", "m, s, who, thing, why", "What a piece or space does of its own.", inner)
     thing = named(g, g.read(c, node[3]), lines, "thing")
     call = f"resolve_thing(m, s, {actor(g, c, node).number}, {thing}, {c.why})"
@@ -201,7 +207,7 @@ def procedure_function(g: Module, number: int) -> str:
     fields = {"who": "you", "player": "you", "cause": "why", "args": args}
     shape = Shape("call", f"procedure_body({number}, this, host, by)", number, fields, amount)
     signature = ", ".join(["m, s, you, this, host", *arguments, "why, by"])
-    write_event(g, shape, lines, lambda lines: lines.add(f"run_{number}({signature})"))
+    write_event(g, shape, lines, lambda lines, _: lines.add(f"run_{number}({signature})"))
     run_function(g, number, arguments, amount, signature)
     return g.function(name, signature, f"Calls {found.name}.", lines)
 
@@ -281,7 +287,7 @@ def roll_functions(g: Module) -> None:
         g.mark(lines, "dice")
         lines.add(f"dice = {dice}")
         fields = {"who": "who", "player": "who", "dice": "dice", "cause": "why"}
-        write_event(g, Shape("roll", "nothing_more", fields=fields, amount="n"), lines, lambda _: None)
+        write_event(g, Shape("roll", "nothing_more", fields=fields, amount="n"), lines, lambda *_: None)
         argument = "n" if name == "roll_dice" else "dice"
         g.function(name, f"m, s, who, {argument}, why", "Dice get new faces.", lines)
     g.table("UNROLLED", [NONE] * DICE_IN_ROLL)
@@ -296,17 +302,28 @@ def moved(g: Module, call: str, lines: Lines) -> None:
     g.mark(lines, "pieces")
 
 
-def piece_event(g: Module, verb: str, body: str, extra: dict[str, str], write: Callable[[Lines], None]) -> str:
-    """The function of an event about one piece: ``move_piece`` and ``discard``."""
-    if verb not in g.functions:
-        g.functions[verb] = ""
-        fields = {"who": "piece", "player": "s[OWNER + piece]", "actor": "actor", **extra, "cause": "why"}
-        lines = Lines()
-        write_event(g, Shape(verb, body, fields={**fields, "player": "owner"}), lines, write)
-        lines.lines.insert(0, "    owner = s[OWNER + piece]")
-        arguments = ", ".join(["m, s, piece", *extra.values(), "actor, why"])
-        g.function(verb, arguments, f"A piece: {verb}.", lines)
-    return verb
+def piece_event(g: Module, verb: str, body: str, extra: dict[str, str], call: str) -> None:
+    """The functions of an event about pieces: one at a time, and ``…_all`` for a batch."""
+    if verb in g.functions:
+        return
+    g.functions[verb] = g.functions[f"{verb}_all"] = ""
+    fields = {"who": "piece", "player": "s[OWNER + piece]", "actor": "actor", **extra, "cause": "why"}
+    shape = Shape(verb, body, fields=fields)
+    held = Shape(verb, body, fields={**fields, "player": "owner"})
+    rest = ", ".join([*extra.values(), "actor, why"])
+
+    def carry(lines: Lines, leave: str) -> None:
+        lines.add("owner = s[OWNER + piece]")
+        moved(g, call, lines)
+
+    lines = Lines()
+    lines.add("owner = s[OWNER + piece]")
+    write_event(g, held, lines, carry)
+    g.function(verb, f"m, s, piece, {rest}", f"A piece: {verb}.", lines)
+    lines = Lines()
+    lines.add("if len(all) == 1:", f"    {verb}(m, s, all[0], {rest})", "    return")
+    write_batch(g, shape, "piece", lines, carry, held)
+    g.function(f"{verb}_all", f"m, s, all, {rest}", f"Several pieces: {verb}.", lines)
 
 
 @sentence(verbs_of_pieces.move_piece)
@@ -315,28 +332,18 @@ def move_piece(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     if node[6] is not None:
         toward = named(g, g.read(c, node[6]), lines, "toward")
     all_ = g.fresh("all")
-    piece_event(
-        g,
-        "move_piece",
-        "carry_piece",
-        {"to": "to", "what": "toward"},
-        lambda lines: moved(g, "m.place(piece, to, toward)", lines),
-    )
+    piece_event(g, "move_piece", "carry_piece", {"to": "to", "what": "toward"}, "m.place(piece, to, toward)")
     lines.add(f"{all_} = {g.read(c, node[3]).items} if {to} != -1 else []{g.place_of(node[1])}")
-    lines.add(f"if len({all_}) == 1:", f"    move_piece(m, s, {all_}[0], {to}, {toward}, {c.you}, {c.why})")
-    event = f"Event('move_piece', -1, x, player=s[OWNER + x], actor={c.you}, to={to}, what={toward}, cause={c.why})"
-    lines.add(f"elif {all_}:", f"    m.happen([{event} for x in {all_}], carry_piece)")
+    lines.add(f"if {all_}:", f"    move_piece_all(m, s, {all_}, {to}, {toward}, {c.you}, {c.why})")
 
 
 @sentence(verbs_of_pieces.discard)
 def discard(g: Module, c: Scope, node: Node, lines: Lines) -> None:
-    piece_event(g, "discard", "send_home", {}, lambda lines: moved(g, "m.send_home(piece)", lines))
+    piece_event(g, "discard", "send_home", {}, "m.send_home(piece)")
     all_ = g.fresh("all")
-    test = f"may_write(s, {c.host}, x) and s[LOC + x] != m.home_of(x)"
-    lines.add(f"{all_} = [x for x in {g.read(c, node[3]).items} if {test}]{g.place_of(node[1])}")
-    lines.add(f"if len({all_}) == 1:", f"    discard(m, s, {all_}[0], {c.you}, {c.why})")
-    event = f"Event('discard', -1, x, player=s[OWNER + x], actor={c.you}, cause={c.why})"
-    lines.add(f"elif {all_}:", f"    m.happen([{event} for x in {all_}], send_home)")
+    host = "" if c.host == "NOBODY" else f"may_write(s, {c.host}, x) and "
+    lines.add(f"{all_} = [x for x in {g.read(c, node[3]).items} if {host}s[LOC + x] != m.home_of(x)]{g.place_of(node[1])}")
+    lines.add(f"if {all_}:", f"    discard_all(m, s, {all_}, {c.you}, {c.why})")
 
 
 @can(verbs_of_pieces.reveal)
@@ -354,7 +361,7 @@ def move_player(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     if "move_player" not in g.functions:
         g.functions["move_player"] = ""
 
-        def carry(lines: Lines) -> None:
+        def carry(lines: Lines, leave: str) -> None:
             lines.add("s[AT + player] = to")
             g.mark(lines, "at")
 
@@ -378,7 +385,7 @@ def step(g: Module, c: Scope, node: Node, lines: Lines) -> None:
         inner = Lines()
         fields = {"who": "who", "player": "who", "what": "marker", "to": "to", "cause": "why"}
         shape = Shape("move_marker", "carry_marker", fields=fields)
-        write_event(g, shape, inner, lambda lines: moved(g, "m.place(marker, LOCATIONS + to)", lines))
+        write_event(g, shape, inner, lambda lines, _: moved(g, "m.place(marker, LOCATIONS + to)", lines))
         g.function("move_marker", "m, s, who, marker, to, why", "A marker moves one space.", inner)
     marker = named(g, g.read(c, node[3]), lines, "marker")
     toward = "-1" if node[5] is None else named(g, g.read(c, node[5]), lines, "toward")

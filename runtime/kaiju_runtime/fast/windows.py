@@ -32,22 +32,64 @@ class FastHosts(Hosts):
             if machine.layout.copiers:
                 bits |= sum(1 << (pieces + piece) for piece in found)
             self.play[key] = bits
+        self.kept: dict[tuple[tuple[str, str], int, bool], tuple[int, int, int, tuple[Host, ...]]] = {}
 
     def movable(self, key: tuple[str, str]) -> list[Host]:
         """The hosts among pieces and effects, in canonical order."""
-        s, at = self.m.st.s, self.m.code.play
-        found = self.of_pieces(key) if s[at] & self.play.get(key, 0) else []
-        if s[at + 1] and key in self.lasting:
+        m = self.m
+        s, code = m.st.s, m.code
+        bits = s[code.play] & self.play.get(key, 0)
+        found: list[Host] = self.of_bits(key, bits) if bits else []
+        if s[code.play + 1] and key in self.lasting:
             found += self.of_effects(key)
         if len(found) > 1:
-            order = self.m.turn_order()
-            found.sort(key=lambda host: order[host.you] if host.you != NONE else -1)
+            order = code.turn_order[s[code.active]]
+            found.sort(key=lambda host: order[host.you])
         return found
+
+    def of_bits(self, key: tuple[str, str], bits: int) -> list[Host]:
+        """The hosts of pieces in play, own abilities first, then what is copied."""
+        m = self.m
+        s, code = m.st.s, m.code
+        found: list[Host] = []
+        pieces = code.pieces
+        own = bits & ((1 << pieces) - 1)
+        while own:
+            low = own & -own
+            own ^= low
+            piece = low.bit_length() - 1
+            you = s[code.owner + piece]
+            if you == NONE or s[code.alive + you] or you in m.leaving:
+                found += self.made(key, piece, piece, you, s[code.stamp + piece], False)
+        if bits >> pieces:
+            for piece in m.layout.copiers:
+                model = s[code.copy + piece]
+                if model == NONE or not bits >> (pieces + model) & 1 or not m.in_play(piece):
+                    continue
+                you = s[code.owner + piece]
+                if you == NONE or s[code.alive + you] or you in m.leaving:
+                    found += self.made(key, piece, model, you, s[code.copied + piece], True)
+        return found
+
+    def made(
+        self, key: tuple[str, str], piece: int, model: int, you: int, stamp: int, copied: bool
+    ) -> tuple[Host, ...]:
+        """The hosts of one piece, kept as long as it is the same incarnation of the same owner."""
+        at = (key, piece, copied)
+        kept = self.kept.get(at)
+        if kept is not None and kept[0] == you and kept[1] == stamp and kept[2] == model:
+            return kept[3]
+        abilities = self.m.p.definition_of(model).listens.get(key, ())
+        hosts = tuple(Host(ability, PIECE, you, piece, stamp, piece, copied=copied) for ability in abilities)
+        self.kept[at] = (you, stamp, model, hosts)
+        return hosts
 
     def find(self, form: str, about: str) -> list[Host]:
         key = (form, about)
         if key not in self.known:
             return []
+        if key not in self.counters and key not in self.rules:
+            return self.movable(key)
         return self.movable(key) + self.standing(key)
 
 
@@ -101,10 +143,61 @@ class FastWindows(Machine):
 
     # --- events ------------------------------------------------------------------------------------
 
-    def carry_out(self, events: list[Event], body: Body) -> list[Event]:
-        happened = super().carry_out(events, body)
-        self.mark_everything()
-        return happened
+    def happen(self, events: list[Event], body: Body) -> None:
+        """The order of ``Windows.happen``; conditions are looked at only where something was marked."""
+        if self.silent:
+            for event in events:
+                body(self, event)
+            return
+        if not events:
+            return
+        self.enter_event(len(events))
+        try:
+            happened = self.carry_out(self.coming(events), body)
+            self.mark_everything()
+            batch = self.triggers(happened)
+            self.soon_at(0)
+            try:
+                first = [each for each in batch if each.host.ability.first]
+                if first:
+                    self.run_batch(first)
+                    batch = [each for each in batch if not each.host.ability.first]
+                self.run_batch(batch)
+            finally:
+                self.settle_after(happened)
+            self.soon_at(0)
+            self.soon_at(1)
+        finally:
+            self.depth -= 1
+
+    def run_batch(self, batch: list[Waiting]) -> None:
+        if not batch:
+            return
+        if len(batch) > 1 or batch[0].host.ability.offer is not None:
+            super().run_batch(batch)
+            return
+        waiting = batch[0]
+        if self.is_of_the_fallen(waiting) or not self.has_use(waiting.host):
+            return
+        outer, self.chain = self.chain, frozenset()
+        try:
+            self.run_waiting(waiting)
+        finally:
+            self.chain = outer
+
+    def order_of_shares(self, layer: list[Waiting]) -> list[int]:
+        players = {self.controller(each) for each in layer}
+        if len(players) < 2:
+            return list(players)
+        order = self.code.turn_order[self.st.s[self.code.active]]
+        return sorted(players, key=lambda player: order[player])
+
+    def controller(self, waiting: Waiting) -> int:
+        offer = waiting.host.ability.offer
+        if offer is not None and offer.who is not None:
+            return self.offered_to(waiting)
+        you, event = waiting.host.you, waiting.event
+        return event.actor if you == NONE and event is not None else you
 
     def run_standing(self, ready: list[Ready], event: Event) -> None:
         """Runs several triggers of rules and counters, or one that is an offer."""

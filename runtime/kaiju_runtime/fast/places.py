@@ -1,0 +1,129 @@
+"""Moving pieces, with what the program says of each place in tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kaiju_runtime.fast.windows import FastWindows
+from kaiju_runtime.frames import NONE
+from kaiju_runtime.layout import UNSEEN, Layout
+from kaiju_runtime.program import Program
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """What is the same for every state of a program, by location or by piece."""
+
+    in_play: tuple[bool, ...]
+    hidden: tuple[bool, ...]
+    holder: tuple[int, ...]
+    memory: tuple[tuple[tuple[int, int, int], ...], ...]
+    """For each piece: address, fresh value and ability of its budgets and remembered conditions."""
+    own: tuple[frozenset[int], ...]
+    """For each piece the abilities of its own definition."""
+    alone: tuple[bool, ...]
+    """For each piece whether it is the only one of its record."""
+    plain: tuple[bool, ...]
+    """For each piece whether it lies no particular way round."""
+
+
+def places_of(program: Program, layout: Layout) -> Places:
+    zones = [zone for zone in program.zones for _ in range(program.seats if zone.per_player else 1)]
+    memory: list[list[tuple[int, int, int]]] = [[] for _ in program.pieces]
+    for array, slots, fresh in (("uses", layout.uses, 0), ("edges", layout.edges, UNSEEN)):
+        for (layer, number, ability), slot in slots.items():
+            if layer == "piece":
+                memory[number].append((layout.offsets[array] + slot, fresh, ability))
+    definitions = [piece.definition for piece in program.pieces]
+    return Places(
+        tuple(zone.in_play for zone in zones),
+        tuple(zone.hidden for zone in zones),
+        tuple(at - zone.first if zone.per_player else NONE for at, zone in enumerate(zones)),
+        tuple(tuple(each) for each in memory),
+        tuple(frozenset(a.id for a in program.definitions[number].abilities) for number in definitions),
+        tuple(definitions.count(number) == 1 for number in definitions),
+        tuple(not piece.stops for piece in program.pieces),
+    )
+
+
+class FastPlaces(FastWindows):
+    """The reference machine's work on places, done by tables."""
+
+    def pieces_at(self, location: int) -> list[int]:
+        found: list[int] = self.code.names["pieces_at"](self.st.s, location)
+        return found
+
+    def players_in_turn(self) -> list[int]:
+        s, code = self.st.s, self.code
+        alive = code.alive
+        return [seat for seat in code.order[s[code.active]] if s[alive + seat]]
+
+    def in_play(self, piece: int) -> bool:
+        location = self.st.s[self.code.loc + piece]
+        return location >= self.p.locations or self.code.places.in_play[location]
+
+    def holder(self, piece: int) -> int:
+        location = self.st.s[self.code.loc + piece]
+        return NONE if location >= self.p.locations else self.code.places.holder[location]
+
+    def put(self, piece: int, location: int) -> None:
+        """Lays a piece on top of a location; the others of where it was close up."""
+        s, code = self.st.s, self.code
+        loc, rank, end = code.loc, code.rank, code.loc + len(self.p.pieces)
+        old, was = s[loc + piece], s[rank + piece]
+        s[loc + piece] = NONE
+        left = s[loc:end].count(old) if old != NONE else 0
+        if left > was:
+            at = loc - 1
+            for _ in range(left):
+                at = s.index(old, at + 1)
+                other = at - loc + rank
+                if s[other] > was:
+                    s[other] -= 1
+        s[rank + piece] = s[loc:end].count(location) if location < self.p.locations else 0
+        s[loc + piece] = location
+
+    def place(self, piece: int, location: int, toward: int = NONE) -> None:
+        tables = self.code.places
+        if toward != NONE or self.silent or location >= self.p.locations or not tables.plain[piece]:
+            super().place(piece, location, toward)
+            return
+        s, code = self.st.s, self.code
+        old, held_by = s[code.loc + piece], s[code.owner + piece]
+        was_in_play = old >= self.p.locations or tables.in_play[old]
+        self.put(piece, location)
+        s[code.orient + piece] = 0
+        if self.p.pieces[piece].monster == NONE:
+            s[code.owner + piece] = tables.holder[location]
+        self.show_or_hide(piece, location)
+        now_in_play = tables.in_play[location]
+        if now_in_play != was_in_play or s[code.owner + piece] != held_by:
+            self.changed(piece, entered=now_in_play and not was_in_play)
+
+    def show_or_hide(self, piece: int, location: int) -> None:
+        s, code = self.st.s, self.code
+        if self.code.places.hidden[location]:
+            s[code.seen + piece] = 0
+            return
+        if s[code.seen + piece] == 0:
+            s[code.hidden] += 1
+        s[code.seen + piece] = code.everybody
+
+    def fresh_memory(self, piece: int, copied_only: bool = False) -> None:
+        s, tables = self.st.s, self.code.places
+        own = tables.own[piece] if copied_only else ()
+        for at, fresh, ability in tables.memory[piece]:
+            if ability not in own:
+                s[at] = fresh
+
+    def clip(self) -> None:
+        self.code.names["clip"](self, self.st.s)
+
+    def told_apart(self, things: list[int], kind: str) -> list[int]:
+        alone = self.code.places.alone
+        pieces = len(alone)
+        if all(thing >= pieces or alone[thing] for thing in things):
+            return things
+        return super().told_apart(things, kind)
+
+
