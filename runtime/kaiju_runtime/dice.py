@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import shake_128
+from struct import unpack
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.frames import NONE
@@ -26,7 +27,7 @@ WORDS = 256
 def block(stream: str, seed: int, number: int) -> tuple[int, ...]:
     """One block of a stream: 256 words of 32 bits, big-endian."""
     data = shake_128(f"kaiju/1|{stream}|{seed}|{number}".encode()).digest(4 * WORDS)
-    return tuple(int.from_bytes(data[i : i + 4], "big") for i in range(0, 4 * WORDS, 4))
+    return unpack(f">{WORDS}I", data)
 
 
 def word(stream: str, seed: int, position: int) -> int:

@@ -99,6 +99,14 @@ def write_count(g: Module) -> None:
     if guard and guard != "True":
         shown = f"(m.stats.read(('count', face), who, who) if {guard} else {shown})"
     lines.add(f"left = {shown} - s[SPENT + face]", "return left if left > 0 else 0")
+    several = Lines()
+    several.add("if who != s[ACTIVE]:", "    return []")
+    if guard:
+        several.add(f"if {guard}:", "    return [face for face in FACES if unspent(m, s, face, who) > 0]")
+    if guard != "True":
+        several.add("shown = s[DICE:DICE_ASIDE]")
+        several.add("return [f for f in FACES if not s[DONE + f] and shown.count(f) > s[SPENT + f]]")
+    g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", several)
     g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from kaiju_runtime.decisions import NO, YES, Kind, Option
 from kaiju_runtime.fast.code import Compiled, compiled
-from kaiju_runtime.fast.questions import Build, DiceSets, Question
+from kaiju_runtime.fast.questions import DiceSets, Question
 from kaiju_runtime.fast.places import FastPlaces
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import PIECE, RULE, Host
@@ -189,6 +189,22 @@ class FastMachine(FastPlaces):
 
     # --- chance ------------------------------------------------------------------------------------
 
+    def top(self, location: int, number: int, may_refill: bool = True) -> list[int]:
+        s, code = self.st.s, self.code
+        loc, end = code.loc, code.loc + code.pieces
+        there = s[loc:end].count(location)
+        if number > there or number < 0 or location >= self.p.locations or code.places.row[location]:
+            return super().top(location, number, may_refill)
+        found = []
+        for rank in range(there - 1, there - 1 - number, -1):
+            at = code.rank - 1
+            while True:
+                at = s.index(rank, at + 1)
+                if s[at - code.rank + loc] == location:
+                    break
+            found.append(at - code.rank)
+        return found
+
     def throw(self, s: list[int], number: int) -> list[int]:
         """New faces for a number of dice, as :meth:`DicePool.throw` gives them."""
         if self.trial:
@@ -265,7 +281,7 @@ class FastMachine(FastPlaces):
                 f"more than {self.limits.idle} decisions in one turn",
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
-        question = Question("pick one", active, "act", number, self.phase_options(parts), nested=False)
+        question = Question("pick one", active, "act", number, parts, 1, 1, False)
         if self.cursor < len(self.tape):
             return int(self.answered(question))
         if self.agent is None:
@@ -275,17 +291,10 @@ class FastMachine(FastPlaces):
             self.cursor = self.steps_now = self.looks_now = self.events_now = 0
         return int(self.answered(question))
 
-    def phase_options(self, parts: list[Any]) -> Build:
-        passes = self.p.phases[self.st.phase].passes
-
-        def build(m: Any) -> list[Option]:
-            return m.labelled(parts, passes)
-
-        return build
-
-    def labelled(self, parts: list[Any], passes: bool) -> list[Option]:
+    def labelled(self, parts: list[Any]) -> list[Option]:
         """The options of a phase's question."""
         found: list[Option] = []
+        passes = self.p.phases[self.st.phase].passes
         active = self.st.active
         for ability, host, choices in parts:
             at = host or Host(ability, self.layers[ability.id], active, NONE, NONE, active)

@@ -126,7 +126,7 @@ class Module:
 
     def some(self, c: Scope, node: Node) -> str:
         """The source of the test whether a selection holds anything; it need not be made whole."""
-        if node[0] is selections.select and node[2] is not None:
+        if node[0] is selections.select and node[2] is not None and "open_faces" not in self.read(c, node).text:
             name = self.fresh("x")
             source = self.read(c, node[1])
             inner = replace(c, it=Code(name, "number", sure=source.kind == "list"))
@@ -365,6 +365,11 @@ class Module:
         """The table of the slots in which a condition is remembered, by seat."""
         slots = [self.layout.edges[layer, seat, ability.id] for seat in range(self.p.seats)]
         return self.table(f"EDGES_{ability.id}", tuple(slots))
+
+    @staticmethod
+    def rank(layer: str, ability: Ability) -> int:
+        """The place of a standing ability in a batch: those marked ``first``, then counters, then rules."""
+        return (0 if ability.first else 2) + (layer == "rule")
 
     def ends(self, procedure: int) -> bool:
         """Whether some effect of the program ends a procedure."""

@@ -17,6 +17,8 @@ class Places:
     in_play: tuple[bool, ...]
     hidden: tuple[bool, ...]
     holder: tuple[int, ...]
+    row: tuple[bool, ...]
+    """Whether the first piece is the top one."""
     memory: tuple[tuple[tuple[int, int, int], ...], ...]
     """For each piece: address, fresh value and ability of its budgets and remembered conditions."""
     own: tuple[frozenset[int], ...]
@@ -39,6 +41,7 @@ def places_of(program: Program, layout: Layout) -> Places:
         tuple(zone.in_play for zone in zones),
         tuple(zone.hidden for zone in zones),
         tuple(at - zone.first if zone.per_player else NONE for at, zone in enumerate(zones)),
+        tuple(zone.order == "row" for zone in zones),
         tuple(tuple(each) for each in memory),
         tuple(frozenset(a.id for a in program.definitions[number].abilities) for number in definitions),
         tuple(definitions.count(number) == 1 for number in definitions),

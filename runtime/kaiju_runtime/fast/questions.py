@@ -28,7 +28,7 @@ class Question:
         player: int,
         prompt: str,
         count: int,
-        build: Build,
+        build: Build | list[Any],
         least: int = 1,
         most: int = 1,
         nested: bool = True,
@@ -40,6 +40,7 @@ class Question:
         self.count = count
         """How many options there are."""
         self.build = build
+        """What makes the options; of a phase's question the parts that they are made of."""
         self.least = least
         self.most = most
         self.nested = nested
@@ -56,7 +57,7 @@ class Question:
             self.player,
             self.kind,
             self.prompt,
-            tuple(distinct(self.build(m))),
+            tuple(distinct(m.labelled(self.build) if isinstance(self.build, list) else self.build(m))),
             self.least,
             self.most,
             m.source_of(frame) if self.nested else "",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.expressions import looked_up
 from kaiju_runtime.fast.scope import Code, Node, Scope, expression
-from kaiju_runtime.primitives import selections
+from kaiju_runtime.primitives import attributes, operators, references, selections
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
@@ -15,12 +15,25 @@ if TYPE_CHECKING:
 
 @expression(selections.select)
 def select(g: Module, c: Scope, node: Node) -> Code:
+    if (who := open_faces_of(node)) is not None and (player := g.read(c, who)).sure:
+        return Code(f"open_faces(m, s, {player.text})", "list")
     source = g.read(c, node[1])
     if node[2] is None:
         return Code(source.items, "list")
     name = g.fresh("x")
     inner = replace(c, it=Code(name, "number", sure=source.kind == "list"))
     return Code(f"[{name} for {name} in {source.items} if {g.test(inner, node[2])}]", "list")
+
+
+def open_faces_of(node: Node) -> Node | None:
+    """Whose symbols, if a selection is of the faces of which symbols are neither resolved nor spent."""
+    test = node[2]
+    if node[1][0] is not selections.all_faces or test is None or test[0] is not operators.more:
+        return None
+    left, right = test[1], test[2]
+    if left[0] is not attributes.unspent or left[1][0] is not references.it or right != (references.integer, 0):
+        return None
+    return left[2]  # type: ignore[no-any-return]
 
 
 @expression(selections.pieces)

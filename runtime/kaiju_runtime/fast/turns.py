@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.choices import candidates_of
 from kaiju_runtime.fast.events import Shape, write_event
-from kaiju_runtime.fast.scope import Lines, Scope
-from kaiju_runtime.primitives import control
+from kaiju_runtime.fast.scope import Lines, Node, Scope
+from kaiju_runtime.primitives import control, operators, references, selections
 from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def start_turn(g: Module) -> None:
 
 def end_turn(g: Module) -> None:
     lines = Lines()
-    lines.add("if s[FX]:", "    m.finish_turn(False)", "    return", "s[PHASE] = 0", "s[STEP] = 5")
+    lines.add("s[PHASE] = 0", "s[STEP] = 5")
     g.mark(lines, "turn")
     lines.add("try:", "    turn_ends(m, s, s[ACTIVE])", "except CutTurn:", "    m.recover()", "if s[QUEUE] or s[FX]:")
     lines.add("    m.after_turn()", "else:", "    resume = s[RESUME]", f"    for i in range(1, {g.p.seats + 1}):")
@@ -118,7 +118,12 @@ def question_function(g: Module, number: int) -> None:
     phase = g.p.phases[number]
     lines = Lines()
     if phase.over is not None:
-        lines.add(f"if {g.test(Scope(you='a'), phase.over)}:", "    s[STEP] = 4")
+        kept = counted(phase.over)
+        test = g.test(Scope(you="a"), phase.over)
+        if kept is not None:
+            lines.add(f"kept = {g.read(Scope(you='a'), kept).items}")
+            test = "not kept"
+        lines.add(f"if {test}:", "    s[STEP] = 4")
         g.mark(lines.deeper(), "turn")
         lines.add("    return")
     lines.add("parts, n = [], 0")
@@ -131,7 +136,7 @@ def question_function(g: Module, number: int) -> None:
                     lines.add(f"if {guard}:", f"    n += m.offer_pieces(parts, {window!r}, a)")
             for where, ability in g.watch.standing:
                 if ability.form == "action" and ability.window == window and (where == "rule") == (layer == "rule"):
-                    write_offer(g, where, ability, lines)
+                    write_offer(g, where, ability, lines, None if phase.over is None else counted(phase.over))
     if phase.passes:
         lines.add("n += 1", "if n == 1 and not m.ask_forced:", "    at = 0")
     else:
@@ -147,7 +152,13 @@ def question_function(g: Module, number: int) -> None:
     g.function(f"question_{number}", "m, s, a", f"What may be done in {phase.name}.", lines)
 
 
-def write_offer(g: Module, layer: str, ability: Ability, lines: Lines) -> None:
+def counted(over: Node) -> Node | None:
+    """The selection of which a phase is over when nothing is left: actions may choose of the same."""
+    is_count = over[0] is operators.equal and over[1][0] is selections.size and over[2] == (references.integer, 0)
+    return over[1][1] if is_count else None
+
+
+def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Node | None) -> None:
     """Adds the options of a standing action: one, or one for each candidate of the choice that it begins with."""
     if not ability.block:
         return
@@ -171,7 +182,10 @@ def write_offer(g: Module, layer: str, ability: Ability, lines: Lines) -> None:
     inner = lines.deeper() if test else lines
     if test:
         lines.add(f"if {test}:")
-    inner.add(f"found = {candidates_of(g, c, choice, ability.block, 0)}")
+    found = candidates_of(g, c, choice, ability.block, 0)
+    if choice.source == kept and found == g.read(c, choice.source).items:
+        found = "kept"
+    inner.add(f"found = {found}")
     if choice.kind == "die":
         most = "len(found)" if choice.plural else "1"
         inner.add(f"found = m.dice_sets(s, found, {most}, {choice.plural})")

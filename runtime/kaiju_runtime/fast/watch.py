@@ -12,8 +12,6 @@ from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout
 from kaiju_runtime.program import Ability, Pattern, Program
 
-ANSWERS = ("cannot", "before", "when", "next")
-
 
 def lasts(ability: Ability) -> bool:
     return bool(ability.until) or ability.form == "next"
@@ -68,21 +66,25 @@ class Watch:
 
     # --- guards ----------------------------------------------------------------------------------
 
-    def event(self, name: str, key: int = NONE) -> str:
-        """Whether a piece or effect may answer to an event, or ends by it."""
+    def before(self, name: str, key: int = NONE) -> str:
+        """Whether a piece or effect may forbid or replace an event, or help against it."""
 
-        def answers(ability: Ability) -> bool:
-            return ability.form in ANSWERS and hears(ability.pattern, name, key)
-
-        def helps(ability: Ability) -> bool:
+        def comes_before(ability: Ability) -> bool:
+            if ability.form in ("cannot", "before"):
+                return hears(ability.pattern, name, key)
             return name == "lose" and ability.form == "action" and ability.window == "any"
 
-        def ends(ability: Ability) -> bool:
+        return self.guard(self.pieces(comes_before), self.effects(comes_before))
+
+    def after(self, name: str, key: int = NONE) -> str:
+        """Whether a piece or effect may be set off by an event, or ends by it."""
+
+        def comes_after(ability: Ability) -> bool:
+            if ability.form in ("when", "next") and hears(ability.pattern, name, key):
+                return True
             return any(hears(pattern, name, key) for pattern in ability.until)
 
-        play = self.pieces(lambda ability: answers(ability) or helps(ability))
-        effects = self.effects(lambda ability: answers(ability) or ends(ability) or helps(ability))
-        return self.guard(play, effects)
+        return self.guard(self.pieces(comes_after), self.effects(comes_after))
 
     def must_be_slow(self, name: str, key: int = NONE) -> bool:
         """Whether a rule or counter can replace, forbid or help against an event."""

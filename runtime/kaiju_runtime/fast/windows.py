@@ -155,20 +155,24 @@ class FastWindows(Machine):
         try:
             happened = self.carry_out(self.coming(events), body)
             self.mark_everything()
-            batch = self.triggers(happened)
-            self.soon_at(0)
-            try:
-                first = [each for each in batch if each.host.ability.first]
-                if first:
-                    self.run_batch(first)
-                    batch = [each for each in batch if not each.host.ability.first]
-                self.run_batch(batch)
-            finally:
-                self.settle_after(happened)
+            self.after(happened)
             self.soon_at(0)
             self.soon_at(1)
         finally:
             self.depth -= 1
+
+    def after(self, happened: list[Event]) -> None:
+        """What follows on events that have happened, up to the conditions that come true last."""
+        batch = self.triggers(happened)
+        self.soon_at(0)
+        try:
+            first = [each for each in batch if each.host.ability.first]
+            if first:
+                self.run_batch(first)
+                batch = [each for each in batch if not each.host.ability.first]
+            self.run_batch(batch)
+        finally:
+            self.settle_after(happened)
 
     def run_batch(self, batch: list[Waiting]) -> None:
         if not batch:
