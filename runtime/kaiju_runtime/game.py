@@ -116,10 +116,13 @@ class Game:
         """Keys answered so far, in order."""
         self.asked: Decision | Question | None = None
         """What is asked, perhaps not yet put into words."""
-        self.machine = EXECUTORS[executor](program, state.layout, state, limits)
+        self.awake: Machine | None = EXECUTORS[executor].make(program, state.layout, state, limits)
+        """The machine; a copy of a game has none until it is needed."""
+        self.asleep: tuple[Machine, State, list[Any]] | None = None
+        """What the machine of a copy will be made of: its original's, the state at the question, the tape."""
         self.base = state.copy()
         self.log_base = 0
-        self.machine.commit = self._commit  # type: ignore[method-assign]
+        self.awake.commit = self._commit  # type: ignore[method-assign]
 
     # --- making ----------------------------------------------------------------------------------
 
@@ -188,15 +191,35 @@ class Game:
         return self
 
     def clone(self) -> Game:
-        """A copy that goes its own way; logs of what was before are shared, not copied."""
+        """A copy that goes its own way, with a log of its own from here.
+
+        States are shared as long as nobody answers: an answer works on a copy of the base.
+        """
         twin = Game.__new__(Game)
         twin.program, twin.setup = self.program, self.setup
         twin.answers = self.answers[:]
         twin.asked = self.asked
-        twin.base, twin.log_base = self.base.copy(), 0
-        twin.machine = self.machine.twin()
-        twin.machine.commit = twin._commit  # type: ignore[method-assign]
+        twin.base, twin.log_base = self.base, 0
+        machine = self.awake
+        twin.awake = None
+        if machine is None:
+            twin.asleep = self.asleep
+        elif self.asked is None:
+            twin.asleep = machine, machine.st.copy(), machine.tape[:]
+            twin.base = self.base.copy()
+        else:
+            twin.asleep = machine, machine.st, machine.tape[:]
         return twin
+
+    @property
+    def machine(self) -> Machine:
+        """The machine that runs the game."""
+        if self.awake is None:
+            assert self.asleep is not None
+            original, state, tape = self.asleep
+            self.awake = original.twin(state, tape[:])
+            self.awake.commit = self._commit  # type: ignore[method-assign]
+        return self.awake
 
     # --- playing ---------------------------------------------------------------------------------
 
@@ -278,7 +301,7 @@ class Game:
     @property
     def state(self) -> State:
         """The state at the question, effects half done included."""
-        return self.machine.st
+        return self.asleep[1] if self.awake is None and self.asleep is not None else self.machine.st
 
     @property
     def events(self) -> list[EventRecord]:

@@ -17,6 +17,7 @@ def imagine(game: Game, seat: int, seed: int) -> Game | None:
     if game.base.one("hidden") != game.state.one("hidden"):
         return None
     twin = game.clone()
+    twin.base, twin.machine.st = game.base.copy(), game.state.copy()
     stream = Stream("bots", seed)
     for state in (twin.base, twin.state):
         state.set_one("seed", seed)

@@ -52,14 +52,18 @@ def candidates_of(g: Module, c: Scope, choice: control.Choice, block: tuple[Node
         return found
     name = g.fresh("x")
     bound = c.bind(choice.slot, Code(f"[{name}]", "list") if choice.plural else Code(name, "number", sure=True))
-    return f"[{name} for {name} in {found} if {g.can(bound, use, block, at)}]"
+    test = g.can(bound, use, block, at)
+    chosen = f"[{name} for {name} in {found} if {test.text}]"
+    if test.text == "True" or test.unless == "False":
+        return found
+    return f"({chosen} if {test.unless} else {found})" if test.unless and choice.plural else chosen
 
 
-def can_choose(g: Module, c: Scope, block: tuple[Node, ...], index: int) -> str:
+def can_choose(g: Module, c: Scope, block: tuple[Node, ...], index: int) -> Code:
     parts = parts_of(g, c, block, index)
     if parts.least in ("0", "1"):
-        return f"bool({parts.candidates})"
-    return f"enough({parts.candidates}, {parts.least})"
+        return Code(f"bool({parts.candidates})", "truth")
+    return Code(f"enough({parts.candidates}, {parts.least})", "truth")
 
 
 def write_choice(g: Module, c: Scope, block: tuple[Node, ...], index: int, lines: Lines) -> None:

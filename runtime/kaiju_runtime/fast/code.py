@@ -42,6 +42,10 @@ class Compiled:
     pieces: int
     faces: int
     most_locals: int
+    model: Any
+    """A machine of the program, from which others are made."""
+    starts: dict[tuple[int, ...], list[int]]
+    """States before the setup, by monsters and options."""
     play: int
     dirty: int
     step: int
@@ -119,6 +123,8 @@ def build(program: Program, layout: Layout) -> Compiled:
         len(program.pieces),
         len(program.faces),
         max((ability.locals for ability in program.abilities), default=0) + 8,
+        None,
+        {},
         layout.size,
         layout.size + 2,
         *(offsets[name] for name in ADDRESSES),

@@ -33,6 +33,8 @@ class Shape:
     fields: dict[str, str] = field(default_factory=dict)
     """Fields of the event that are not -1, as source."""
     amount: str = "1"
+    number: int = NONE
+    """Only this sum is meant; -1: all of them."""
 
     def get(self, name: str) -> str:
         if name == "key":
@@ -147,7 +149,7 @@ def write_end(g: Module, lines: Lines) -> None:
 def write_totals(g: Module, shape: Shape, lines: Lines) -> None:
     """Adds the amount to the sums of the turn that count such events."""
     for number, pattern in enumerate(g.p.totals):
-        if pattern.event != shape.name or pattern.key not in (NONE, shape.key):
+        if shape.number not in (NONE, number) or pattern.event != shape.name or pattern.key not in (NONE, shape.key):
             continue
         start = f"TOTALS + {number * g.p.seats}"
         seat = Code("seat", sure=True)
@@ -161,6 +163,19 @@ def write_totals(g: Module, shape: Shape, lines: Lines) -> None:
             lines.add(f"for seat in range({g.p.seats}):")
             lines.add(f"    if {' and '.join(tests) or 'True'}:", f"        s[{start} + seat] += {shape.amount}")
         g.mark(lines, "totals")
+
+
+def totals_function(g: Module) -> None:
+    """``totals``: adds what the machine itself let happen to the sums of the turn."""
+    lines = Lines()
+    for number, pattern in enumerate(g.p.totals):
+        shape = Shape(pattern.event, "", pattern.key, dict(EVENT_FIELDS), "e.amount")
+        key = "" if pattern.key == NONE else f" and e.key == {pattern.key}"
+        lines.add(f"if e.name == {pattern.event!r}{key}:")
+        with lines.inside():
+            shape.number = number
+            write_totals(g, shape, lines)
+    g.function("totals", "m, s, e", "Sums of amounts of the turn.", lines)
 
 
 def is_pinned(pattern: Pattern, is_whose: Callable[[Node], bool]) -> bool:
@@ -361,6 +376,33 @@ def match_function(g: Module, ability: Ability) -> None:
             lines.add(f"bound[{pattern.slot}] = {bound_field(pattern, shape)}")
         lines.add(f"return {g.test(c, ability.condition)}")
     g.function(f"match_{ability.id}", ABILITY_ARGUMENTS, g.title_of(ability), lines)
+
+
+def until_function(g: Module, ability: Ability) -> None:
+    """``until_N``: whether an effect of the ability ends by an event."""
+    lines = Lines()
+    captured: dict[int, Code] = {slot: Code(f"bound[{slot}]", "any") for slot in range(ability.locals)}
+    for pattern in ability.until:
+        c = replace(g.scope_of(ability), acting=False, bound=captured)
+        c = replace(c, amount="e.amount", they="e.player", from_="e.cause")
+        shape = Shape(pattern.event, "", pattern.key, dict(EVENT_FIELDS), "e.amount")
+        tests = [f"e.name == {pattern.event!r}"]
+        tests += [] if pattern.key == NONE else [f"e.key == {pattern.key}"]
+        tests += ["not e.cut"] if pattern.whole else []
+        lines.add(f"if {' and '.join([*tests, *tests_of(g, c, pattern, shape)])}:", "    return True")
+    lines.add("return False")
+    g.function(f"until_{ability.id}", ABILITY_ARGUMENTS, g.title_of(ability), lines)
+
+
+def offer_function(g: Module, ability: Ability) -> None:
+    """``offer_N``: whether an action of a piece or effect can be taken now."""
+    captured: dict[int, Code] = {slot: Code(f"bound[{slot}]", "any") for slot in range(ability.locals)}
+    c = replace(g.scope_of(ability), acting=False, bound=captured, event="None")
+    tests = [] if ability.condition is None else [g.test(c, ability.condition)]
+    tests += [g.affordable(c, ability.cost, "you"), g.can_run(c, ability.block)]
+    lines = Lines()
+    lines.add(f"return {' and '.join(test for test in tests if test != 'True') or 'True'}")
+    g.function(f"offer_{ability.id}", ABILITY_ARGUMENTS, g.title_of(ability), lines)
 
 
 ABILITY_ARGUMENTS = "m, s, you, this, host, e, why, bound"

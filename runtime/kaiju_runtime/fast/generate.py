@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kaiju_runtime.fast import choices, conditions, costs, expressions, selections, statements, turns, verbs
+from kaiju_runtime.fast import choices, conditions, costs, events, expressions, selections, statements, stats, turns, verbs
 from kaiju_runtime.fast.module import Module
 from kaiju_runtime.fast.prelude import PRELUDE
 from kaiju_runtime.fast.scope import Lines, Scope
@@ -14,7 +14,7 @@ from kaiju_runtime.layout import DICE_IN_ROLL, Layout
 from kaiju_runtime.machine.pieces import AREA, BOX
 from kaiju_runtime.program import Program
 
-TEMPLATES_OF = (choices, conditions, costs, expressions, selections, statements, turns, verbs)
+TEMPLATES_OF = (choices, conditions, costs, expressions, selections, statements, stats, turns, verbs)
 """The modules that declare templates."""
 TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1")
 """Words behind the canonical state: pieces in play, running effects, what conditions have to look at."""
@@ -44,20 +44,24 @@ def generate(program: Program, layout: Layout) -> Generated:
     turns.write_turns(g)
     turns.write_setup(g)
     for ability in program.abilities:
-        if ability.form != "modify":
+        if ability.form == "modify" and ability.until:
+            events.until_function(g, ability)
+            g.later.append(f"UNTIL[{ability.id}] = until_{ability.id}")
+        elif ability.form != "modify":
             g.ability(ability)
+    events.totals_function(g)
     for number in range(len(program.procedures)):
         verbs.procedure_function(g, number)
-    write_count(g)
+    stats.count_functions(g)
     write_is_free(g)
     write_clip(g)
     if g.conditions.levels[0] or g.conditions.levels[1]:
         g.conditions.write()
-    names = {**addresses(layout), **sizes(program)}
+    names = {**addresses(layout), **sizes(program), "COPIERS": layout.copiers}
     head = [f"{name} = {value!r}" for name, value in names.items()]
     texts = [f"# {program.title}: made by Kaiju from its program; do not edit.", "\n".join(head), PRELUDE.strip()]
     texts += [source.rstrip() for source in g.functions.values()]
-    texts.append("MATCH, IF, DO, RUN, TAKE = {}, {}, {}, {}, {}")
+    texts.append("MATCH, IF, DO, RUN, TAKE, UNTIL, OFFER = {}, {}, {}, {}, {}, {}, {}")
     for number, procedure in enumerate(program.procedures):
         counted = next((slot for slot, kind in enumerate(procedure.kinds) if kind == "number"), None)
         texts.append(f"RUN[{number}] = run_{number}, {counted}")
@@ -76,38 +80,10 @@ def sizes(program: Program) -> dict[str, Any]:
         "IN_ROLL": DICE_IN_ROLL,
         "BOX": program.zones[BOX].first,
         "AREA": program.zones[AREA].first,
+        "OWN": (1 << len(program.pieces)) - 1,
         "FACES": list(range(len(program.faces))),
         "ORDER": order,
     }
-
-
-def write_count(g: Module) -> None:
-    """``count``: the symbols of a face in a player's Roll, with modifiers."""
-    lines = Lines()
-    lines.add("if who != s[ACTIVE]:", "    return 0")
-    guard = "True" if g.watch.standing_modifiers("count") else g.watch.modifiers("count")
-    if any(zone.id == "roll" for zone in g.p.zones):
-        guard = "True"
-    if guard:
-        lines.add(f"if {guard}:", '    return m.stats.read(("count", face), who, who)')
-    if guard != "True":
-        lines.add("return s[DICE:DICE_ASIDE].count(face)")
-    g.function("count", "m, s, face, who", "Symbols of a face in a player's Roll.", lines)
-    lines = Lines()
-    lines.add("if s[DONE + face] or who != s[ACTIVE]:", "    return 0")
-    shown = "count(m, s, face, who)" if guard == "True" else "s[DICE:DICE_ASIDE].count(face)"
-    if guard and guard != "True":
-        shown = f"(m.stats.read(('count', face), who, who) if {guard} else {shown})"
-    lines.add(f"left = {shown} - s[SPENT + face]", "return left if left > 0 else 0")
-    several = Lines()
-    several.add("if who != s[ACTIVE]:", "    return []")
-    if guard:
-        several.add(f"if {guard}:", "    return [face for face in FACES if unspent(m, s, face, who) > 0]")
-    if guard != "True":
-        several.add("shown = s[DICE:DICE_ASIDE]")
-        several.add("return [f for f in FACES if not s[DONE + f] and shown.count(f) > s[SPENT + f]]")
-    g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", several)
-    g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
 
 
 def write_clip(g: Module) -> None:

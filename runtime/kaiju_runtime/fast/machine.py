@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kaiju_runtime.decisions import NO, YES, Kind, Option
+from kaiju_runtime.dice import block as words_of_block
 from kaiju_runtime.fast.code import Compiled, compiled
 from kaiju_runtime.fast.questions import DiceSets, Question
 from kaiju_runtime.fast.places import FastPlaces
@@ -18,6 +19,7 @@ from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import PIECE, RULE, Host
 from kaiju_runtime.layout import EFFECT_WIDTH, EFFECTS, Layout, State
 from kaiju_runtime.limits import DEFAULT, Limits
+from kaiju_runtime.machine import Machine
 from kaiju_runtime.machine.core import EventRecord
 from kaiju_runtime.primitives.values import value
 from kaiju_runtime.primitives.verbs_of_effects import nothing_more
@@ -35,11 +37,24 @@ class FastMachine(FastPlaces):
         super().__init__(program, layout, state, limits)
         self.code: Compiled = compiled(program, layout)
         self.layers, self.budgets = self.code.layers, self.code.budgets
+        self.ranks = self.code.ranks
         if len(state.s) == layout.size:
             state.s += [0] * 4
-        self.derive()
+        if any(state.s):
+            self.derive()
 
-        self.ranks = self.code.ranks
+    @classmethod
+    def make(cls, program: Program, layout: Layout, state: State, limits: Limits) -> Machine:
+        code = compiled(program, layout)
+        if code.model is None:
+            code.model = cls(program, layout, State(layout), limits)
+        if len(state.s) == layout.size:
+            state.s += [0] * 4
+        machine: FastMachine = code.model.twin(state, [])
+        machine.limits, machine.logging = limits, True
+        if any(state.s):
+            machine.derive()
+        return machine
 
     # --- running ---------------------------------------------------------------------------------
 
@@ -119,8 +134,19 @@ class FastMachine(FastPlaces):
             self.charge()
 
     def start_state(self, monsters: list[int], options: list[int], seed: int, first: int) -> None:
-        super().start_state(monsters, options, seed, first)
-        self.derive()
+        """As the reference machine does it once for the same monsters and options; then from memory."""
+        key = (*monsters, NONE, *options)
+        known = self.code.starts.get(key)
+        if known is None:
+            super().start_state(monsters, options, seed, first)
+            self.derive()
+            if len(self.code.starts) >= 256:
+                self.code.starts.clear()
+            self.code.starts[key] = self.st.s[:]
+            return
+        self.st.s[:] = known
+        self.st.set_one("seed", seed)
+        self.st.set_one("first", first)
 
     # --- what is derived from the state ------------------------------------------------------------
 
@@ -189,6 +215,36 @@ class FastMachine(FastPlaces):
 
     # --- chance ------------------------------------------------------------------------------------
 
+    def below(self, limit: int) -> int:
+        """A chance number of the game's stream."""
+        if self.trial:
+            raise Matters
+        s, code = self.st.s, self.code
+        seed, position, ceiling = s[code.seed], s[code.rng], (2**32 // limit) * limit
+        while True:
+            drawn = words_of_block("game", seed, position >> 8)[position & 255]
+            position += 1
+            if drawn < ceiling:
+                s[code.rng] = position
+                s[code.hidden] += 1
+                return drawn % limit
+
+    def shuffled(self, pieces: list[int]) -> list[int]:
+        order = sorted(pieces)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+    def shuffle(self, location: int) -> None:
+        s, code = self.st.s, self.code
+        pieces = self.pieces_at(location)
+        for rank, piece in enumerate(self.shuffled(pieces)):
+            s[code.rank + piece] = rank
+        if code.places.hidden[location]:
+            for piece in pieces:
+                s[code.seen + piece] = 0
+
     def top(self, location: int, number: int, may_refill: bool = True) -> list[int]:
         s, code = self.st.s, self.code
         loc, end = code.loc, code.loc + code.pieces
@@ -251,10 +307,25 @@ class FastMachine(FastPlaces):
         """Adds the actions of the active player's pieces and effects in a window; how many."""
         found = 0
         for host in self.hosts.movable(("action", window)):
-            if host.you == active and self.action_options(host):
+            if host.you == active and self.can_act(host):
                 parts.append((host.ability, host, None))
                 found += 1
         return found
+
+    def can_act(self, host: Host) -> bool:
+        """Whether an action of a piece or effect can be taken now."""
+        ability = host.ability
+        if ability.once >= 0 and not self.has_use(host):
+            return False
+        bound = [*host.captured, *([NONE] * (ability.locals - len(host.captured)))]
+        offer = self.code.names["OFFER"][ability.id]
+        return bool(ability.block) and offer(self, self.st.s, host.you, host.this, self.of_host(host), None, None, bound)
+
+    def any_time(self, player: int) -> list[Host]:
+        return [host for host in self.hosts.find("action", "any") if host.you == player and self.helps_now(host)]
+
+    def helps_now(self, host: Host) -> bool:
+        return bool(self.action_options(host)) if host.layer == RULE else self.can_act(host)
 
     def after_turn(self) -> None:
         """Ends effects, and lets extra turns come first."""
@@ -282,13 +353,12 @@ class FastMachine(FastPlaces):
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
         question = Question("pick one", active, "act", number, parts, 1, 1, False)
-        if self.cursor < len(self.tape):
-            return int(self.answered(question))
-        if self.agent is None:
+        if self.agent is not None:
+            self.cursor = self.steps_now = self.looks_now = self.events_now = 0
+            return int(self.agent(self, question))
+        if self.cursor >= len(self.tape):
             s[self.code.decisions] -= 1
             self.commit()
-        else:
-            self.cursor = self.steps_now = self.looks_now = self.events_now = 0
         return int(self.answered(question))
 
     def labelled(self, parts: list[Any]) -> list[Option]:

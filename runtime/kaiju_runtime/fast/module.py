@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from kaiju_runtime.fast import costs, events, verbs
+from kaiju_runtime.fast import costs, events, stats, verbs
 from kaiju_runtime.fast.conditions import Conditions
 from kaiju_runtime.fast.scope import CAN, SENTENCES, TEMPLATES, Code, Lines, Node, Scope, nodes_of
 from kaiju_runtime.fast.watch import Watch
@@ -54,6 +54,8 @@ class Module:
         self.later: list[str] = []
         """Lines at the end of the module: what is found by number."""
         self.titles = titles(program)
+        self.seated = {ability.id for _, ability in self.watch.standing if not ability.table}
+        """Abilities whose ``you`` is always a player."""
         self.ended = {node[3] for node in every_node(program) if node[0] is END_PROCEDURE}
         self.conditions = Conditions(self)
 
@@ -209,17 +211,18 @@ class Module:
         node = block[0]
         if self.p.can.get(node[0]) is None:
             return "True"
-        return self.can(c.looking(), node, block, 0)
+        return self.can(c.looking(), node, block, 0).text
 
-    def can(self, c: Scope, node: Node, block: tuple[Node, ...], index: int) -> str:
+    def can(self, c: Scope, node: Node, block: tuple[Node, ...], index: int) -> Code:
+        """The test whether a statement could do anything now."""
         if node[0] is control.choose:
             from kaiju_runtime.fast.choices import can_choose
 
             return can_choose(self, c, block, index)
         template = CAN.get(node[0])
         if template is not None:
-            return template(self, c, node).text
-        return f"m.could({self.node(node)}, {self.frame(c, node)})"
+            return template(self, c, node)
+        return Code(f"m.could({self.node(node)}, {self.frame(c, node)})", "truth")
 
     # --- tables ----------------------------------------------------------------------------------
 
@@ -260,43 +263,14 @@ class Module:
     # --- stats and values ------------------------------------------------------------------------
 
     def stat(self, index: int) -> str:
-        name = f"stat_{index}"
-        if name not in self.functions:
-            self.functions[name] = ""
-            found, lines = self.p.stats[index], Lines()
-            always = self.watch.standing_modifiers("stat", index)
-            guard = self.watch.modifiers("stat", index) if all(map(is_plain, always)) else "True"
-            if guard:
-                lines.add(f"if {guard}:", f'    return m.stats.read(("stat", {index}), of, you)')
-            c = Scope(you="of")
-            lines.add(f"n = {self.read(c, found.base).number}")
-            if always:
-                lines.add("if s[ALIVE + of] or of in m.leaving:")
-                with lines.inside():
-                    for ability in always:
-                        self.modify(c, ability, lines)
-            lines.add(f"return {found.least} if n < {found.least} else {found.most} if n > {found.most} else n")
-            self.function(name, "m, s, of, you", f"The stat {found.id}.", lines)
-        return name
+        return stats.stat_function(self, index)
 
-    def modify(self, c: Scope, ability: Ability, lines: Lines) -> None:
-        """Writes the changes of one plain modifier."""
-        changes = [f"n = n {sign} {self.read(c, change).number}" for sign, change in ability.changes]
-        if ability.condition is None:
-            lines.add(*changes)
-        else:
-            lines.add(f"if {self.test(c, ability.condition)}:", *(f"    {change}" for change in changes))
+    def price(self) -> str:
+        return stats.price_function(self)
 
     def upper_end(self, index: int) -> str:
         """The source of the most that ``who`` may have of a counter; empty if there is no end."""
-        most = self.p.counters[index].most
-        asked = f"m.upper_end({index}, who)"
-        if self.watch.standing_modifiers("most", index) or (most is not None and most[0] is not references.integer):
-            return asked
-        guard = self.watch.modifiers("most", index)
-        if most is None:
-            return f"{asked} if {guard} else {2**53 - 1}" if guard else ""
-        return f"{asked} if {guard} else {max(0, int(most[1]))}" if guard else str(max(0, int(most[1])))
+        return stats.upper_end(self, index)
 
     def clip(self, lines: Lines) -> None:
         """Writes that counters are lowered to upper ends that may have come down."""
@@ -316,18 +290,6 @@ class Module:
         if code.sure and kind != "track":
             return Code(f"(LOCATIONS + {code.text})", sure=True)
         return Code(f"m.destination({code.number}, {kind!r})")
-
-    def price(self) -> str:
-        if "price" not in self.functions:
-            lines = Lines()
-            guard = "True" if self.watch.standing_modifiers("price") else self.watch.modifiers("price")
-            if guard:
-                lines.add(f"if {guard}:", '    return m.stats.read(("price", 0), piece, you)')
-            names = [each["id"] for each in self.p.data["fields"]]
-            costs = self.data_table(names.index("cost")) if "cost" in names else None
-            lines.add("return 0" if costs is None else f"return {costs}[piece] if {costs}[piece] > 0 else 0")
-            self.function("price", "m, s, piece, you", "What a piece costs a player now.", lines)
-        return "price"
 
     def value(self, index: int) -> str:
         name = f"value_{index}"
@@ -351,6 +313,12 @@ class Module:
         events.condition_function(self, ability)
         events.body_function(self, ability)
         number = ability.id
+        if ability.until:
+            events.until_function(self, ability)
+            self.later.append(f"UNTIL[{number}] = until_{number}")
+        if ability.form == "action":
+            events.offer_function(self, ability)
+            self.later.append(f"OFFER[{number}] = offer_{number}")
         self.later.append(f"MATCH[{number}], IF[{number}], DO[{number}] = match_{number}, if_{number}, do_{number}")
 
     def title_of(self, ability: Ability) -> str:
@@ -395,20 +363,8 @@ class Module:
             why="why",
             host="host",
             ability=ability,
-            sure_you=False,
+            sure_you=ability.id in self.seated,
         )
-
-
-def is_plain(ability: Ability) -> bool:
-    """Whether a standing modifier only adds to the stat of its own player, and looks at nothing that is modified."""
-    return (
-        not ability.self_reading
-        and ability.of is None
-        and ability.for_ is None
-        and not ability.table
-        and all(sign in ("+", "-") for sign, _ in ability.changes)
-        and not any("stats" in READS.get(node[0], ()) for node in nodes_of((ability.condition, ability.changes)))
-    )
 
 
 def titles(program: Program) -> dict[int, str]:

@@ -152,6 +152,25 @@ def take(m, s, a, ability, host):
         m.act(host, -1, None)
 
 
+def holders(m, s, bits):
+    """The pieces of some bits whose abilities work: each with its owner, and what a frame says of it."""
+    found, own = [], bits & OWN
+    while own:
+        low = own & -own
+        own ^= low
+        piece = low.bit_length() - 1
+        you = s[OWNER + piece]
+        if you == -1 or s[ALIVE + you] or you in m.leaving:
+            found.append((piece, you, (piece, s[STAMP + piece], False)))
+    if bits > OWN:
+        for piece in COPIERS:
+            model, you = s[COPY + piece], s[OWNER + piece]
+            if model != -1 and bits >> (PIECES + model) & 1 and m.in_play(piece):
+                if you == -1 or s[ALIVE + you] or you in m.leaving:
+                    found.append((piece, you, (piece, s[COPIED + piece], True)))
+    return found
+
+
 def enough(found, number):
     return bool(found) and len(found) >= number
 

@@ -24,6 +24,8 @@ class Code:
     text: str
     kind: str = "number"
     sure: bool = False
+    unless: str = ""
+    """Tests: where this guard is not set, the test holds for everything that is asked one by one."""
 
     @property
     def number(self) -> str:

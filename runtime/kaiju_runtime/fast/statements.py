@@ -45,6 +45,8 @@ def for_each(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     over = g.read(c, node[4])
     lines.add(f"{name} = {over.items}{g.place_of(node[1])}", f"m.work(len({name}))")
     lines.add(f"for {c.local(node[2])} in {name}:")
+    if over.kind == "list":
+        c = c.bind(node[2], Code(c.local(node[2]), sure=True))
     with lines.inside():
         g.block(c, node[5], lines)
 
@@ -139,6 +141,14 @@ def can_pay(g: Module, c: Scope, node: Node) -> Code:
     return Code(g.can_pay(payer, node[4], g.read(c, node[3])), "truth")
 
 
+@sentence(verbs_of_counters.spend)
+def spend(g: Module, c: Scope, node: Node, lines: Lines) -> None:
+    face, who = named(g, g.read(c, node[4]), lines, "face"), actor(g, c, node).number
+    number = named(g, g.read(c, node[3]), lines)
+    lines.add(f"if unspent_of(m, s, {face}, {who}) >= {number}:", f"    spend(s, {face}, {number}){g.place_of(node[1])}")
+    g.mark(lines, "spent")
+
+
 @can(verbs_of_counters.spend)
 def can_spend(g: Module, c: Scope, node: Node) -> Code:
     face, who = g.read(c, node[4]).number, actor(g, c, node).number
@@ -219,9 +229,9 @@ def reroll(g: Module, c: Scope, node: Node, lines: Lines) -> None:
 def rerollable(g: Module, c: Scope, node: Node) -> Code:
     dice, guard = g.read(c, node[3]).items, g.watch.forbidders("reroll")
     if not guard:
-        return Code(f"bool({dice})", "truth")
+        return Code(f"bool({dice})", "truth", unless="False")
     asked = f"any(m.may_reroll_now({c.you}, die, {c.why}) for die in {dice})"
-    return Code(f"({asked} if {guard} else bool({dice}))", "truth")
+    return Code(f"({asked} if {guard} else bool({dice}))", "truth", unless=guard)
 
 
 @can(verbs_of_effects.copy)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kaiju_runtime.fast.events import Shape, Write, write_batch, write_event
+from kaiju_runtime.fast.events import Shape, Write, write_batch, write_end, write_event
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, can, sentence
 from kaiju_runtime.fast.statements import actor, named
 from kaiju_runtime.frames import NONE
@@ -63,7 +63,10 @@ def changes(g: Module, verb: str, counter: int, number: str = "n") -> Write:
         else:
             lines.add(f"after = before - {number}", f"if after < {least}:", f"    after = min(before, {least})")
             lines.add("n = before - after")
-        lines.add("if n <= 0:", f"    {leave}", f"{at} = after")
+        lines.add("if n <= 0:")
+        if leave == "return":
+            write_end(g, lines.deeper())
+        lines.add(f"    {leave}", f"{at} = after")
         g.mark(lines, "counter", counter)
 
     return change
@@ -353,7 +356,8 @@ def discard(g: Module, c: Scope, node: Node, lines: Lines) -> None:
 @can(verbs_of_pieces.move_piece)
 def some_pieces(g: Module, c: Scope, node: Node) -> Code:
     found = g.read(c, node[3])
-    return Code("True" if found.kind == "number" and found.sure else f"bool({found.items})", "truth")
+    sure = found.kind == "number" and found.sure
+    return Code("True" if sure else f"bool({found.items})", "truth", unless="False" if found.kind == "list" else "")
 
 
 @sentence(verbs_of_pieces.move_player)

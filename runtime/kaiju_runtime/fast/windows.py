@@ -203,6 +203,17 @@ class FastWindows(Machine):
         you, event = waiting.host.you, waiting.event
         return event.actor if you == NONE and event is not None else you
 
+    def add_to_totals(self, event: Event) -> None:
+        self.code.names["totals"](self, self.st.s, event)
+
+    def ends_it(self, host: Host, event: Event) -> bool:
+        until = self.code.names["UNTIL"].get(host.ability.id)
+        if until is None or host.stamp >= event.clock:
+            return False
+        bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+        you = event.actor if host.you == NONE else host.you
+        return bool(until(self, self.st.s, you, host.this, self.of_host(host), event, None, bound))
+
     def run_standing(self, ready: list[Ready], event: Event) -> None:
         """Runs several triggers of rules and counters, or one that is an offer."""
         batch = [self.waiting(self.standing_host(*each), event) for each in ready]

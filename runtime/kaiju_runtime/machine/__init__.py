@@ -8,9 +8,13 @@ order matter), ``effects`` (blocks, costs, lasting effects), ``asking`` (decisio
 from __future__ import annotations
 
 import sys
+from typing import Any
 
+from kaiju_runtime.layout import Layout, State
+from kaiju_runtime.limits import Limits
 from kaiju_runtime.machine.core import EventRecord
 from kaiju_runtime.machine.turns import Turns
+from kaiju_runtime.program import Program
 
 RECURSION = 20_000
 """Python's limit must not be met before ours: 64 nested events take some thousand frames."""
@@ -21,12 +25,17 @@ if sys.getrecursionlimit() < RECURSION:
 class Machine(Turns):
     """A running game. :class:`kaiju_runtime.game.Game` is the surface for everybody else."""
 
-    def twin(self) -> Machine:
-        """A machine that stands where this one does and goes its own way; it logs nothing."""
+    @classmethod
+    def make(cls, program: Program, layout: Layout, state: State, limits: Limits) -> Machine:
+        """A machine at the start of a state; executors may keep what all machines of a program share."""
+        return cls(program, layout, state, limits)
+
+    def twin(self, state: State, tape: list[Any]) -> Machine:
+        """A machine like this one on another state; it logs nothing."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.me = twin
-        twin.st = self.st.copy()
+        twin.st = state
         for name in ("board", "dice_pool", "stats", "hosts"):
             part = getattr(self, name)
             other = type(part).__new__(type(part))
@@ -34,9 +43,11 @@ class Machine(Turns):
             other.m = twin
             setattr(twin, name, other)
         twin.stats.so_far = {}
-        twin.tape, twin.log, twin.logging = self.tape[:], [], False
+        twin.tape, twin.cursor, twin.log, twin.logging = tape, 0, [], False
         twin.soon_seen, twin.leaving, twin.cuts, twin.running = [None, None], [], [], []
-        twin.agent = None
+        twin.soon_level, twin.chain, twin.depth, twin.silent, twin.trial = 2, frozenset(), 0, False, False
+        twin.steps_now = twin.looks_now = twin.events_now = 0
+        twin.agent = twin.covered = None
         return twin
 
 

@@ -1,0 +1,239 @@
+"""Templates of stats, prices, counts of symbols and upper ends: a base, and the modifiers in play.
+
+Plain modifiers are written in line, stage by stage. One that looks at something that is itself modified, or one of
+an effect that lasts, hands the whole number to the reference order of ``Stats.read``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kaiju_runtime.fast.scope import Code, Lines, Scope, nodes_of
+from kaiju_runtime.fast.watch import modifies
+from kaiju_runtime.primitives import OPERATIONS, attributes, references
+from kaiju_runtime.program import Ability
+
+if TYPE_CHECKING:
+    from kaiju_runtime.fast.module import Module
+
+READS = {each.run: each.reads for each in OPERATIONS.values()}
+SIGNS = {"=": "n = {}", "+": "n += {}", "-": "n -= {}", "*": "n *= {}"}
+STAGES = (("=",), ("+", "-"), ("*",), ("at most", "at least"))
+
+
+def is_plain(g: Module, ability: Ability) -> bool:
+    """Whether a modifier looks at nothing that is modified itself."""
+    if ability.self_reading or ability.until:
+        return False
+    nodes = nodes_of((ability.condition, ability.of, ability.for_, *(change for _, change in ability.changes)))
+    for node in nodes:
+        if "stats" in READS.get(node[0], ()) or node[0] in (attributes.most, attributes.declared_value):
+            return False
+    stat = ability.stat
+    return stat is not None and (stat[0] != "count" or stat[1][0] is references.constant)
+
+
+def write_number(g: Module, name: str, index: int, base: str, player: str, lines: Lines) -> None:
+    """Writes the lines that compute ``n`` for ``of``: its base, then the modifiers in play.
+
+    ``player``: whose the number is, or who asks for a price.
+    """
+    bearing = [each for each in g.p.abilities if bears_on(each, name, index) and not each.until]
+    standing = [ability for _, ability in g.watch.standing if ability in bearing]
+    moving = [each for each in bearing if each not in standing]
+    hard = [each for each in bearing if not is_plain(g, each)]
+    hard += [each for each in bearing if sets_another(each, bearing)]
+    asked = f"return m.stats.read(({name!r}, {index if name != 'price' else 0}), of, {player})"
+    if any(each in hard for each in standing):
+        lines.add(asked)
+        return
+    effects = g.watch.effects(lambda ability: modifies(ability, name, index))
+    guard = g.watch.guard(g.watch.pieces(lambda ability: ability in hard), effects)
+    if guard:
+        lines.add(f"if {guard}:", f"    {asked}")
+    lines.add(f"n = {base}")
+    moving = [each for each in moving if each not in hard]
+    if moving or standing:
+        write_stages(g, name, index, moving, standing, player, lines)
+
+
+def bears_on(ability: Ability, name: str, index: int) -> bool:
+    """Whether a modifier may be of a number; the face of a count is known if it is written by name."""
+    if not modifies(ability, name, index):
+        return False
+    face = ability.stat[1] if name == "count" and ability.stat is not None else None
+    return face is None or face[0] is not references.constant or bool(face[1] == index)
+
+
+def sets_another(ability: Ability, bearing: list[Ability]) -> bool:
+    """Whether the order of modifiers could matter: one sets the number, or ends bound it, and another does too."""
+    for signs in (("=",), ("at most", "at least")):
+        own = any(sign in signs for sign, _ in ability.changes)
+        others = sum(any(sign in signs for sign, _ in each.changes) for each in bearing)
+        if own and others > 1:
+            return True
+    return False
+
+
+def write_stages(
+    g: Module, name: str, index: int, moving: list[Ability], standing: list[Ability], player: str, lines: Lines
+) -> None:
+    play = g.watch.pieces(lambda ability: ability in moving)
+    for signs in STAGES:
+        here = [each for each in standing if any(sign in signs for sign, _ in each.changes)]
+        for ability in here:
+            write_standing(g, name, ability, player, signs, lines)
+        if any(any(sign in signs for sign, _ in each.changes) for each in moving):
+            lines.add(f"if s[PLAY] & {play:#x}:")
+            with lines.inside():
+                for ability in moving:
+                    if any(sign in signs for sign, _ in ability.changes):
+                        write_moving(g, name, index, ability, player, signs, lines)
+
+
+def write_standing(
+    g: Module, name: str, ability: Ability, player: str, signs: tuple[str, ...], lines: Lines
+) -> None:
+    """A modifier of a counter or rule: of the player's own, or of a rule of the table."""
+    if ability.table:
+        c = Scope(you="-1", sure_you=False, acting=False, ability=ability)
+        tests = []
+    else:
+        c = Scope(you=player, acting=False, ability=ability)
+        tests = [f"(s[ALIVE + {player}] or {player} in m.leaving)"]
+    if ability.of is not None:
+        tests.append(g.test(replace(c, it=Code("of", sure=True)), ability.of))
+    if ability.for_ is not None:
+        tests.append(f"{player} in {g.read(c, ability.for_).items}")
+    write_changes(g, c, ability, tests, signs, lines)
+
+
+def write_moving(
+    g: Module, name: str, index: int, ability: Ability, player: str, signs: tuple[str, ...], lines: Lines
+) -> None:
+    """A modifier of a piece, for each piece in play that has it."""
+    bits = g.watch.pieces(lambda each: each is ability)
+    c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability)
+    tests = []
+    if ability.of is not None:
+        tests.append(g.test(replace(c, it=Code("of", sure=True)), ability.of))
+    of_piece = name == "most" and g.p.counters[index].holder == "piece"
+    if of_piece and ability.for_ is None:
+        tests.append("this == of")
+    elif ability.for_ is not None:
+        tests.append(f"{player} in {g.read(c, ability.for_).items}")
+    elif not ability.table:
+        tests.append(f"(you == {player} or you == -1)")
+    lines.add(f"if s[PLAY] & {bits:#x}:  # {g.title_of(ability)}")
+    with lines.inside():
+        lines.add(f"for this, you, host in holders(m, s, s[PLAY] & {bits:#x}):")
+        with lines.inside():
+            write_changes(g, c, ability, tests, signs, lines)
+
+
+def write_changes(
+    g: Module, c: Scope, ability: Ability, tests: list[str], signs: tuple[str, ...], lines: Lines
+) -> None:
+    if ability.condition is not None:
+        tests = [*tests, g.test(c, ability.condition)]
+    changes = []
+    for sign, change in ability.changes:
+        if sign in signs:
+            number = g.read(c, change).number
+            if sign in SIGNS:
+                changes.append(SIGNS[sign].format(number))
+            else:
+                changes.append(f"n = {'min' if sign == 'at most' else 'max'}(n, {number})")
+    lines.add(*([f"if {' and '.join(tests)}:", *(f"    {each}" for each in changes)] if tests else changes))
+
+
+# --- the functions -------------------------------------------------------------------------------
+
+
+def stat_function(g: Module, index: int) -> str:
+    """``stat_N``: a declared stat of a player or thing."""
+    name = f"stat_{index}"
+    if name not in g.functions:
+        g.functions[name] = ""
+        found, lines = g.p.stats[index], Lines()
+        base = g.read(Scope(you="of"), found.base).number
+        write_number(g, "stat", index, base, "of", lines)
+        lines.add(f"return {found.least} if n < {found.least} else {found.most} if n > {found.most} else n")
+        g.function(name, "m, s, of, you", f"The stat {found.id}.", lines)
+    return name
+
+
+def price_function(g: Module) -> str:
+    """``price``: what a piece costs a player now."""
+    if "price" not in g.functions:
+        g.functions["price"] = ""
+        lines = Lines()
+        names = [each["id"] for each in g.p.data["fields"]]
+        base = "0"
+        if "cost" in names:
+            costs = g.data_table(names.index("cost"))
+            base = f"{costs}[of] if {costs}[of] > 0 else 0"
+        write_number(g, "price", 0, base, "buyer", lines)
+        lines.add("return n if n > 0 else 0")
+        g.function("price", "m, s, of, buyer", "What a piece costs a player now.", lines)
+    return "price"
+
+
+def upper_end(g: Module, index: int) -> str:
+    """The source of the most that ``who`` may have of a counter; empty if there is no end."""
+    counter = g.p.counters[index]
+    moving = any(modifies(each, "most", index) for each in g.p.abilities)
+    if counter.holder != "player" and (moving or counter.most is not None):
+        return f"m.upper_end({index}, who)"
+    if not moving:
+        if counter.most is None:
+            return ""
+        if counter.most[0] is references.integer:
+            return str(max(0, int(counter.most[1])))
+    name = f"most_{index}"
+    if name not in g.functions:
+        g.functions[name] = ""
+        lines = Lines()
+        base = str(2**53 - 1) if counter.most is None else g.read(Scope(you="of"), counter.most).number
+        write_number(g, "most", index, base, "of", lines)
+        lines.add("return n if n > 0 else 0")
+        g.function(name, "m, s, of", f"The most {counter.name} of a player.", lines)
+    return f"{name}(m, s, who)"
+
+
+def count_functions(g: Module) -> None:
+    """``count_N`` for each face, ``count``, and what follows from them."""
+    in_roll = any(zone.id == "roll" for zone in g.p.zones)
+    modified = any(modifies(each, "count", -1) for each in g.p.abilities)
+    names = []
+    for face in range(len(g.p.faces)):
+        lines = Lines()
+        lines.add("of = s[ACTIVE]")
+        if in_roll:
+            lines.add(f"return m.stats.read(('count', {face}), of, of)")
+        else:
+            write_number(g, "count", face, f"s[DICE:DICE_ASIDE].count({face})", "of", lines)
+            lines.add("return n if n > 0 else 0")
+        names.append(g.function(f"count_{face}", "m, s", f"Symbols of {g.p.faces[face].name} in the Roll.", lines))
+    g.later.append(f"COUNT = ({', '.join(names)},)")
+    lines = Lines()
+    lines.add("return COUNT[face](m, s) if who == s[ACTIVE] else 0")
+    g.function("count", "m, s, face, who", "Symbols of a face in a player's Roll.", lines)
+    effects = g.watch.effects(lambda ability: modifies(ability, "count", -1))
+    guard = g.watch.guard(g.watch.pieces(lambda ability: modifies(ability, "count", -1)), effects)
+    if in_roll or g.watch.standing_modifiers("count"):
+        guard = "True"
+    lines = Lines()
+    lines.add("if s[DONE + face] or who != s[ACTIVE]:", "    return 0")
+    plain = "s[DICE:DICE_ASIDE].count(face)"
+    shown = "COUNT[face](m, s)" if guard == "True" else f"(COUNT[face](m, s) if {guard} else {plain})"
+    lines.add(f"left = {shown if modified or in_roll else plain} - s[SPENT + face]", "return left if left > 0 else 0")
+    g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
+    lines = Lines()
+    lines.add("if who != s[ACTIVE]:", "    return []")
+    if guard:
+        lines.add(f"if {guard}:", "    return [f for f in FACES if not s[DONE + f] and COUNT[f](m, s) > s[SPENT + f]]")
+    lines.add("shown = s[DICE:DICE_ASIDE]")
+    lines.add("return [f for f in FACES if not s[DONE + f] and shown.count(f) > s[SPENT + f]]")
+    g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)
