@@ -200,7 +200,7 @@ class Board:
         p = self.m.p
         covers = sum(stop.kind != "inserted" for stop in p.pieces[token].stops)
         lie = self.lie()
-        standing = {self.space_of(piece) for piece in self.movers}
+        standing = self.standing()
         found = []
         for track in p.tracks:
             if track.form != "fixed":
@@ -212,6 +212,10 @@ class Board:
                         track.spaces[at] + p.things * turn for turn in self.turns(token, track.spaces[at + covers // 2])
                     ]
         return found
+
+    def standing(self) -> set[int]:
+        """The spaces on which something stands that is no token."""
+        return {self.space_of(piece) for piece in self.movers}
 
     def way_round(self, token: int, anchor: int, wanted: int) -> int:
         """How a token comes to lie on a space: as wanted, unless the bend of the track forces it."""

@@ -36,8 +36,9 @@ class StepFailed(Exception):
 class ExamplePlay:
     """One example under way: its game, and what has been offered so far."""
 
-    def __init__(self, program: Program, example: dict[str, Any]) -> None:
+    def __init__(self, program: Program, example: dict[str, Any], executor: str = "reference") -> None:
         self.example = example
+        self.executor = executor
         self.linker = Linker(program.data)
         self.given = self.linker.block(example["given"])
         self.program = with_abilities(program, self.linker)
@@ -60,7 +61,7 @@ class ExamplePlay:
             seed=example["seed"],
             options=example["options"],
             first=0,
-            executor="reference",
+            executor=self.executor,
         )
         machine = game.machine
         machine.covered = set()

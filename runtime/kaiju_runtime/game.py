@@ -141,7 +141,14 @@ class Game:
     ) -> Game:
         """A new game at its first decision; arguments and errors as for :meth:`prepare`."""
         return cls.prepare(
-            program, monsters=monsters, players=players, seed=seed, options=options, first=first, limits=limits, executor=executor
+            program,
+            monsters=monsters,
+            players=players,
+            seed=seed,
+            options=options,
+            first=first,
+            limits=limits,
+            executor=executor,
         ).start()
 
     @classmethod

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kaiju_runtime.answers import Answer
 from kaiju_runtime.bots.imagine import imagine
 from kaiju_runtime.bots.random_bot import SEATS
 from kaiju_runtime.bots.worth import Worth
 from kaiju_runtime.decisions import NO, PASS, Decision
 from kaiju_runtime.dice import word
-from kaiju_runtime.game import Answer, Game
+from kaiju_runtime.game import Game
 from kaiju_runtime.stops import BudgetExceeded, KaijuError
 
 ROUNDS = ((40, 1), (8, 1), (5, 2), (3, 3))

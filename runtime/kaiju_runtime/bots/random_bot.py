@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from kaiju_runtime.answers import Answer
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.dice import Stream
-from kaiju_runtime.game import Answer, Game
+from kaiju_runtime.game import Game
 
 SEATS = 64
 """Each seat of a seed has its own stream."""

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
+from kaiju_runtime.answers import Answer
 from kaiju_runtime.bots.greedy import Greedy
 from kaiju_runtime.bots.random_bot import RandomBot
 from kaiju_runtime.decisions import Decision
-from kaiju_runtime.game import Answer, Game
+from kaiju_runtime.game import Game
 from kaiju_runtime.stops import KaijuError
 
 Agent: TypeAlias = Callable[[Game, Decision], Answer]

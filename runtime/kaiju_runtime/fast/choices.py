@@ -82,9 +82,9 @@ def write_choice(g: Module, c: Scope, block: tuple[Node, ...], index: int, lines
     lines.add(f"if {enough} and m.can_be_asked({who}):")
     source = g.source(c, node)
     if choice.plural or choice.kind == "die":
-        lines.add(
-            f"    {slot} = m.choose({who}, {found}, {choice.kind!r}, {least}, {most}, {choice.plural}, {source})"
-        )
+        lines.add(f"    {slot} = m.choose({who}, {found}, {choice.kind!r}, {least}, {most}, {choice.plural}, {source})")
     else:
-        lines.add(f"    {slot} = {found}[0] if len({found}) == 1 else m.choose_one({who}, {found}, {choice.kind!r}, {source})")
+        lines.add(
+            f"    {slot} = {found}[0] if len({found}) == 1 else m.choose_one({who}, {found}, {choice.kind!r}, {source})"
+        )
     lines.add("else:", f"    {slot} = {'[]' if choice.plural else -1}")

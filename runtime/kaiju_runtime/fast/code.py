@@ -40,6 +40,7 @@ class Compiled:
     """Active player → seat → its place in turn order; the last entry is that of nobody."""
     everybody: int
     pieces: int
+    tokens: frozenset[int]
     faces: int
     most_locals: int
     model: Any
@@ -118,9 +119,12 @@ def build(program: Program, layout: Layout) -> Compiled:
         {each.body.id: number for number, each in enumerate(program.procedures)},
         places_of(program, layout),
         names["ORDER"],
-        tuple((*((seat - active) % program.seats for seat in range(program.seats)), -1) for active in range(program.seats)),
+        tuple(
+            (*((seat - active) % program.seats for seat in range(program.seats)), -1) for active in range(program.seats)
+        ),
         (1 << program.seats) - 1,
         len(program.pieces),
+        frozenset(number for number, piece in enumerate(program.pieces) if piece.stops),
         len(program.faces),
         max((ability.locals for ability in program.abilities), default=0) + 8,
         None,

@@ -110,7 +110,9 @@ class Conditions:
         g.ability(ability)
         mask = self.levels[0 if ability.first else 1][ability.id]
         edges = g.edges(layer, ability)
-        c = replace(g.scope_of(ability), this="-1", host="NOBODY", event="None", acting=False, sure_you=not ability.table)
+        c = replace(
+            g.scope_of(ability), this="-1", host="NOBODY", event="None", acting=False, sure_you=not ability.table
+        )
         c = replace(c, bound={slot: Code("-1") for slot in range(ability.locals)})
         if ability.table:
             c = replace(c, you="-1")
@@ -120,4 +122,6 @@ class Conditions:
             with lines.inside():
                 lines.add(f"at = EDGES + {edges}[you]", "was = s[at]")
                 lines.add(f"s[at] = now = 1 if {g.test(c, ability.condition)} else 0")
-                lines.add("if now and was == 0:", f"    fresh.append((A{ability.id}, {-1 if ability.table else 'you'}))")
+                lines.add(
+                    "if now and was == 0:", f"    fresh.append((A{ability.id}, {-1 if ability.table else 'you'}))"
+                )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.fast.scope import Code, Node, Scope, expression
-from kaiju_runtime.primitives import attributes, conditions, operators, references, selections
+from kaiju_runtime.primitives import attributes, operators, references, selections
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
@@ -256,9 +255,7 @@ def unspent(g: Module, c: Scope, node: Node) -> Code:
 def declared_value(g: Module, c: Scope, node: Node) -> Code:
     plural = g.p.values[node[1]].kind.endswith("*")
     missing = "[]" if plural else "-1"
-    return looked_up(
-        g.read(c, node[2]), f"{g.value(node[1])}(m, s, {{}})", missing, "list" if plural else "number"
-    )
+    return looked_up(g.read(c, node[2]), f"{g.value(node[1])}(m, s, {{}})", missing, "list" if plural else "number")
 
 
 @expression(attributes.total)
@@ -357,47 +354,3 @@ def piece_in(g: Module, c: Scope, node: Node) -> Code:
 def at_location(g: Module, c: Scope, node: Node) -> Code:
     of = g.read(c, node[2]).items
     return Code(f"({g.read(c, node[1]).number} in [m.destination(x, {node[3]!r}) for x in {of}])", "truth")
-
-
-# --- conditions on events ------------------------------------------------------------------------
-
-
-@expression(conditions.from_face)
-def from_face(g: Module, c: Scope, node: Node) -> Code:
-    who = "None" if node[2] is None else g.read(c, node[2]).items
-    return Code(f"from_face({c.from_}, {g.read(c, node[1]).number}, {who})", "truth")
-
-
-@expression(conditions.from_player)
-def from_player(g: Module, c: Scope, node: Node) -> Code:
-    return Code(f"from_player({c.from_}, {g.read(c, node[1]).items})", "truth")
-
-
-@expression(conditions.from_thing)
-def from_thing(g: Module, c: Scope, node: Node) -> Code:
-    return Code(f"from_thing({c.from_}, {g.read(c, node[1]).number})", "truth")
-
-
-@expression(conditions.is_kind)
-def is_kind(g: Module, c: Scope, node: Node) -> Code:
-    return Code(f"({g.read(c, node[1]).number} in {g.kind(node[2])})", "truth")
-
-
-@expression(conditions.is_space)
-def is_space(g: Module, c: Scope, node: Node) -> Code:
-    return looked_up(g.read(c, node[1]), "m.board.is_space({})", "False", "truth")
-
-
-@expression(conditions.among)
-def among(g: Module, c: Scope, node: Node) -> Code:
-    return Code(f"any_of({g.read(c, node[1]).items}, {g.read(c, node[2]).items})", "truth")
-
-
-@expression(conditions.touches)
-def touches(g: Module, c: Scope, node: Node) -> Code:
-    return Code(f"touches(m, {g.read(c, node[1]).number}, {g.read(c, node[2]).number})", "truth")
-
-
-def at_candidate(c: Scope, name: str) -> Scope:
-    """The scope with a candidate of a selection as ``it``."""
-    return replace(c, it=Code(name, "any"))

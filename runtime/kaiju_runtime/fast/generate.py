@@ -5,16 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kaiju_runtime.fast import choices, conditions, costs, events, expressions, selections, statements, stats, turns, verbs
+from kaiju_runtime.fast import (
+    abilities,
+    causes,
+    expressions,
+    selections,
+    statements,
+    stats,
+    turns,
+    verbs,
+    verbs_of_pieces,
+)
 from kaiju_runtime.fast.module import Module
 from kaiju_runtime.fast.prelude import PRELUDE
 from kaiju_runtime.fast.scope import Lines, Scope
-from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import DICE_IN_ROLL, Layout
 from kaiju_runtime.machine.pieces import AREA, BOX
 from kaiju_runtime.program import Program
 
-TEMPLATES_OF = (choices, conditions, costs, expressions, selections, statements, stats, turns, verbs)
+TEMPLATES_OF = (causes, expressions, selections, statements, verbs, verbs_of_pieces)
 """The modules that declare templates."""
 TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1")
 """Words behind the canonical state: pieces in play, running effects, what conditions have to look at."""
@@ -30,7 +39,9 @@ class Generated:
 
 def addresses(layout: Layout) -> dict[str, int]:
     """The names of the state's arrays, and of the tail."""
-    found = {name.upper().replace(" ", "_"): at for name, at in layout.offsets.items() if not name.startswith("counter ")}
+    found = {
+        name.upper().replace(" ", "_"): at for name, at in layout.offsets.items() if not name.startswith("counter ")
+    }
     found |= {name: layout.size + number for number, name in enumerate(TAIL)}
     found["LOC_END"] = layout.offsets["loc"] + layout.lengths["loc"]
     found["RANK_END"] = layout.offsets["rank"] + layout.lengths["rank"]
@@ -45,11 +56,11 @@ def generate(program: Program, layout: Layout) -> Generated:
     turns.write_setup(g)
     for ability in program.abilities:
         if ability.form == "modify" and ability.until:
-            events.until_function(g, ability)
+            abilities.until_function(g, ability)
             g.later.append(f"UNTIL[{ability.id}] = until_{ability.id}")
         elif ability.form != "modify":
             g.ability(ability)
-    events.totals_function(g)
+    abilities.totals_function(g)
     for number in range(len(program.procedures)):
         verbs.procedure_function(g, number)
     stats.count_functions(g)
@@ -66,7 +77,7 @@ def generate(program: Program, layout: Layout) -> Generated:
         counted = next((slot for slot, kind in enumerate(procedure.kinds) if kind == "number"), None)
         texts.append(f"RUN[{number}] = run_{number}, {counted}")
     texts += sorted(set(g.later), key=g.later.index)
-    return Generated("\n\n\n".join(texts[:-len(g.later) or None]) + "\n\n" + "\n".join(g.later) + "\n", g.tables)
+    return Generated("\n\n\n".join(texts[: -len(g.later) or None]) + "\n\n" + "\n".join(g.later) + "\n", g.tables)
 
 
 def sizes(program: Program) -> dict[str, Any]:
@@ -116,6 +127,3 @@ def write_is_free(g: Module) -> None:
     lines.add(f"if space not in s[AT:AT + {seats}]:", "    return True")
     lines.add(f"return not any(s[AT + p] == space and s[ALIVE + p] for p in range({seats}))")
     g.function("is_free", "m, s, space", "Whether somebody may come to stand on a space.", lines)
-
-
-__all__ = ["NONE", "TAIL", "TEMPLATES_OF", "Generated", "generate"]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from kaiju_runtime.fast import costs, events, stats, verbs
+from kaiju_runtime.fast import abilities, costs, stats, verbs
 from kaiju_runtime.fast.conditions import Conditions
 from kaiju_runtime.fast.scope import CAN, SENTENCES, TEMPLATES, Code, Lines, Node, Scope, nodes_of
 from kaiju_runtime.fast.watch import Watch
@@ -243,6 +243,12 @@ class Module:
         pieces = frozenset(i for i, piece in enumerate(self.p.pieces) if piece.definition in wanted)
         return self.table(f"KIND_{constant_name(self.p.kinds[index].id)}", pieces)
 
+    def pieces_of(self, index: int) -> str:
+        """The pieces of a kind in a row."""
+        name = f"ALL_{constant_name(self.p.kinds[index].id)}"
+        wanted = self.p.kinds[index].definitions
+        return self.table(name, tuple(i for i, piece in enumerate(self.p.pieces) if piece.definition in wanted))
+
     def place(self, index: int) -> str:
         """The source of the list of a place's open spaces."""
         name, spaces = self.p.places[index]
@@ -309,15 +315,15 @@ class Module:
         if name in self.tables:
             return
         self.tables[name] = ability
-        events.match_function(self, ability)
-        events.condition_function(self, ability)
-        events.body_function(self, ability)
+        abilities.match_function(self, ability)
+        abilities.condition_function(self, ability)
+        abilities.body_function(self, ability)
         number = ability.id
         if ability.until:
-            events.until_function(self, ability)
+            abilities.until_function(self, ability)
             self.later.append(f"UNTIL[{number}] = until_{number}")
         if ability.form == "action":
-            events.offer_function(self, ability)
+            abilities.offer_function(self, ability)
             self.later.append(f"OFFER[{number}] = offer_{number}")
         self.later.append(f"MATCH[{number}], IF[{number}], DO[{number}] = match_{number}, if_{number}, do_{number}")
 

@@ -63,7 +63,7 @@ class FastPlaces(FastWindows):
 
     def in_play(self, piece: int) -> bool:
         location = self.st.s[self.code.loc + piece]
-        return location >= self.p.locations or self.code.places.in_play[location]
+        return location >= self.p.locations or bool(self.code.places.in_play[location])
 
     def holder(self, piece: int) -> int:
         location = self.st.s[self.code.loc + piece]
@@ -128,5 +128,3 @@ class FastPlaces(FastWindows):
         if all(thing >= pieces or alone[thing] for thing in things):
             return things
         return super().told_apart(things, kind)
-
-

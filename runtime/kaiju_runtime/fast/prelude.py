@@ -56,7 +56,7 @@ def lying(s, location, kind):
 
 def in_game(s, kind):
     """The pieces of a kind that are not in the box."""
-    return [piece for piece in range(PIECES) if piece in kind and s[LOC + piece] != BOX]
+    return [piece for piece in kind if s[LOC + piece] != BOX]
 
 
 def roll_of(s, player):

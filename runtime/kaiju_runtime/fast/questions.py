@@ -79,7 +79,7 @@ class DiceSets:
 
     __slots__ = ("dice", "sets")
 
-    def __init__(self, m: FastMachine, dice: list[int], least: int, most: int) -> None:
+    def __init__(self, m: Any, dice: list[int], least: int, most: int) -> None:
         s, start = m.st.s, m.code.dice
         by_face: dict[int, list[int]] = {}
         for die in dice:

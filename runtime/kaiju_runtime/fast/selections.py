@@ -40,7 +40,7 @@ def open_faces_of(node: Node) -> Node | None:
 def pieces(g: Module, c: Scope, node: Node) -> Code:
     kind = g.kind(node[1])
     if node[2] is None:
-        return Code(f"in_game(s, {kind})", "list")
+        return Code(f"in_game(s, {g.pieces_of(node[1])})", "list")
     holders, how = g.read(c, node[2]), node[3]
     if how in ("zone", "player") and holders.sure:
         location = holders.text if how == "zone" else f"AREA + {holders.text}"

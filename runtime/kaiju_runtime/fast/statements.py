@@ -145,7 +145,9 @@ def can_pay(g: Module, c: Scope, node: Node) -> Code:
 def spend(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     face, who = named(g, g.read(c, node[4]), lines, "face"), actor(g, c, node).number
     number = named(g, g.read(c, node[3]), lines)
-    lines.add(f"if unspent_of(m, s, {face}, {who}) >= {number}:", f"    spend(s, {face}, {number}){g.place_of(node[1])}")
+    lines.add(
+        f"if unspent_of(m, s, {face}, {who}) >= {number}:", f"    spend(s, {face}, {number}){g.place_of(node[1])}"
+    )
     g.mark(lines, "spent")
 
 

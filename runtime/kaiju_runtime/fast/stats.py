@@ -92,9 +92,7 @@ def write_stages(
                         write_moving(g, name, index, ability, player, signs, lines)
 
 
-def write_standing(
-    g: Module, name: str, ability: Ability, player: str, signs: tuple[str, ...], lines: Lines
-) -> None:
+def write_standing(g: Module, name: str, ability: Ability, player: str, signs: tuple[str, ...], lines: Lines) -> None:
     """A modifier of a counter or rule: of the player's own, or of a rule of the table."""
     if ability.table:
         c = Scope(you="-1", sure_you=False, acting=False, ability=ability)

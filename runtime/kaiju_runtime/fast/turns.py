@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.choices import candidates_of
-from kaiju_runtime.fast.events import Shape, write_event
+from kaiju_runtime.fast.events import write_event
+from kaiju_runtime.fast.patterns import Shape
 from kaiju_runtime.fast.scope import Lines, Node, Scope
 from kaiju_runtime.primitives import control, operators, references, selections
 from kaiju_runtime.program import Ability
@@ -26,7 +27,9 @@ def write_turns(g: Module) -> None:
     lines = Lines()
     lines.add("try:")
     with lines.inside():
-        lines.add("if s[STEP] == 1:", "    start_turn(m, s)", "    if not s[ALIVE + s[ACTIVE]]:", "        raise CutTurn")
+        lines.add(
+            "if s[STEP] == 1:", "    start_turn(m, s)", "    if not s[ALIVE + s[ACTIVE]]:", "        raise CutTurn"
+        )
         lines.add("while s[STEP] != 5:", "    PHASES[s[PHASE]](m, s)")
     lines.add("except CutTurn:", "    m.recover()", "    m.cut_turn()", "    return", "end_turn(m, s)")
     g.function("turn", "m, s", "Plays a turn from where it stands to its end.", lines)
@@ -228,5 +231,3 @@ def write_setup(g: Module) -> None:
     lines.add(*(f"v{slot} = -1" for slot in range(body.locals)))
     g.block(Scope(you="a", why="why", by=str(body.id)), body.block, lines)
     g.function("setup", "m, s", "Setup of the mode.", lines)
-
-

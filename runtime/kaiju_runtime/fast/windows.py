@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kaiju_runtime.fast.board import FastBoard
 from kaiju_runtime.frames import NONE, Event, Frame
 from kaiju_runtime.hosts import EFFECT, PIECE, Host, Hosts
 from kaiju_runtime.layout import Layout, State
@@ -103,6 +104,7 @@ class FastWindows(Machine):
     def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
         super().__init__(program, layout, state, limits)
         self.hosts = FastHosts(self)  # type: ignore[arg-type]
+        self.board = FastBoard(self)
 
     def mark_everything(self) -> None:
         raise NotImplementedError
@@ -122,8 +124,12 @@ class FastWindows(Machine):
 
     def find_fresh(self, fresh: list[Any], level: int) -> None:
         """Adds the conditions of pieces and effects that have become true."""
+        fresh += [host for host in self.movable("soon", "") if self.has_become_true(host, level)]
+
+    def movable(self, form: str, about: str) -> list[Host]:
+        """The hosts of a form among pieces and effects."""
         hosts: FastHosts = self.hosts  # type: ignore[assignment]
-        fresh += [host for host in hosts.movable(("soon", "")) if self.has_become_true(host, level)]
+        return hosts.movable((form, about))
 
     def run_fresh(self, s: list[int], fresh: list[Any], level: int) -> None:
         """Runs a batch of conditions that have become true, each if it still is."""

@@ -32,13 +32,13 @@ class Machine(Turns):
 
     def twin(self, state: State, tape: list[Any]) -> Machine:
         """A machine like this one on another state; it logs nothing."""
-        twin = type(self).__new__(type(self))
+        twin: Machine = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.me = twin
         twin.st = state
         for name in ("board", "dice_pool", "stats", "hosts"):
             part = getattr(self, name)
-            other = type(part).__new__(type(part))
+            other = object.__new__(type(part))
             other.__dict__.update(part.__dict__)
             other.m = twin
             setattr(twin, name, other)

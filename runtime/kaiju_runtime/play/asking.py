@@ -6,8 +6,9 @@ import string
 from collections import Counter
 from dataclasses import dataclass
 
+from kaiju_runtime.answers import Answer
 from kaiju_runtime.decisions import Decision, Option
-from kaiju_runtime.game import Answer, Game
+from kaiju_runtime.game import Game
 from kaiju_runtime.play.labels import Labels
 from kaiju_runtime.play.look import Look
 from kaiju_runtime.play.text import cells, in_columns, paint, wrapped

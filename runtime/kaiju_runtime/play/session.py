@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
 
+from kaiju_runtime.answers import Answer
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.files import FileProblem, write_bytes
-from kaiju_runtime.game import Answer, Game, Result
+from kaiju_runtime.game import Game, Result
 from kaiju_runtime.play.asking import Command, Question
 from kaiju_runtime.play.console import Console
 from kaiju_runtime.play.labels import Labels

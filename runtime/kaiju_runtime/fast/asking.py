@@ -1,0 +1,149 @@
+"""Questions of generated code: asked first, put into words only when somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kaiju_runtime.decisions import NO, YES, Kind, Option
+from kaiju_runtime.fast.chance import FastChance
+from kaiju_runtime.fast.questions import DiceSets, Question
+from kaiju_runtime.frames import NONE, Frame
+from kaiju_runtime.hosts import Host
+from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
+
+
+class FastAsking(FastChance):
+    """Decisions: the answer of the tape, of a bot that plays a batch, or everything waits."""
+
+    def ask_phase_now(self, s: list[int], active: int, parts: list[Any], number: int) -> int:
+        """The position of the action that the active player picks; the last one ends the phase if it may."""
+        s[self.code.decisions] += 1
+        if s[self.code.decisions] > self.limits.idle:
+            raise BudgetExceeded(
+                "limit-decisions",
+                f"more than {self.limits.idle} decisions in one turn",
+                "Look for an action that costs nothing and can be repeated for ever.",
+            )
+        question = Question("pick one", active, "act", number, parts, 1, 1, False)
+        if self.agent is not None:
+            self.cursor = self.steps_now = self.looks_now = self.events_now = 0
+            return int(self.agent(self, question))
+        if self.cursor >= len(self.tape):
+            s[self.code.decisions] -= 1
+            self.commit()
+        return int(self.answered(question))
+
+    def labelled(self, parts: list[Any]) -> list[Option]:
+        """The options of a phase's question."""
+        found: list[Option] = []
+        passes = self.p.phases[self.st.phase].passes
+        active = self.st.active
+        for ability, host, choices in parts:
+            at = host or Host(ability, self.layers[ability.id], active, NONE, NONE, active)
+            if choices is None:
+                found.append(self.option_of_host(at))
+            else:
+                kind = ability.block[0][6]
+                found += [self.option_for(each, kind) for each in choices]
+        if passes or not found:
+            found.append(Option("pass", "Done"))
+        return found
+
+    def option_for(self, candidate: Any, kind: str) -> Option:
+        if kind == "die":
+            return self.dice_option(candidate if isinstance(candidate, list) else [candidate])
+        return self.option_of(candidate[0] if isinstance(candidate, list) else candidate, kind)
+
+    def answered(self, question: Question) -> Any:
+        """The answer of the tape, or of the bot that plays a batch; else everything waits."""
+        if self.trial:
+            raise Matters
+        if self.cursor < len(self.tape):
+            self.cursor += 1
+            return self.tape[self.cursor - 1]
+        if self.cursor >= self.limits.questions:
+            raise BudgetExceeded(
+                "limit-questions",
+                f"more than {self.limits.questions} questions for one answer",
+                "Look for an effect that asks again and again.",
+            )
+        if self.agent is None:
+            raise Suspend(question)
+        self.cursor += 1
+        return self.agent(self, question)
+
+    def ask(
+        self,
+        kind: Kind,
+        player: int,
+        prompt: str,
+        options: list[Option],
+        frame: Frame,
+        node: Any = None,
+        *,
+        least: int = 1,
+        most: int = 1,
+        nested: bool = True,
+    ) -> Any:
+        if kind == "pick one" and len(options) == 1 and (nested or not self.ask_forced):
+            return 0
+        source = (frame.this, frame.ability, node[1] if node else NONE)
+        return self.answered(
+            Question(kind, player, prompt, len(options), lambda m: options, least, most, nested, source)
+        )
+
+    def pick_yes(self, who: int, label: str, source: tuple[int, int, int]) -> bool:
+        options = [Option(YES, label or "Yes"), Option(NO, "No")]
+        return bool(self.answered(Question("yes or no", who, "may", 2, lambda m: options, source=source)) == 0)
+
+    def pick_label(self, who: int, labels: list[str], source: tuple[int, int, int]) -> int:
+        if len(labels) == 1:
+            return 0
+
+        def build(m: Any) -> list[Option]:
+            return [Option(m.label_key(label), label) for label in labels]
+
+        source = (source[0], source[1], NONE)
+        return int(self.answered(Question("pick one", who, "choose", len(labels), build, source=source)))
+
+    def choose_one(self, who: int, found: list[int], kind: str, source: tuple[int, int, int]) -> int:
+        def build(m: Any) -> list[Option]:
+            return [m.option_of(each, kind) for each in found]
+
+        at: int = self.answered(Question("pick one", who, "choose", len(found), build, source=source))
+        return found[at]
+
+    def choose(
+        self,
+        who: int,
+        found: list[int],
+        kind: str,
+        least: int,
+        most: int,
+        plural: bool,
+        source: tuple[int, int, int],
+    ) -> Any:
+        """What a choice of several, or of dice, binds."""
+        if kind == "die":
+            sets = DiceSets(self, found, least, most)
+            picked = sets[0]
+            if len(sets) > 1:
+                build: Callable[[Any], list[Option]] = lambda m: [m.dice_option(each) for each in sets]  # noqa: E731
+                picked = sets[self.answered(Question("pick one", who, "choose", len(sets), build, source=source))]
+            return picked if plural else picked[0]
+        if least == len(found):
+            return found
+        chosen = self.answered(
+            Question(
+                "pick some",
+                who,
+                "choose",
+                len(found),
+                lambda m: [m.option_of(each, kind) for each in found],
+                least,
+                most,
+                source=source,
+            )
+        )
+        return [found[position] for position in chosen]

@@ -1,0 +1,103 @@
+"""Chance, drawn from whole blocks of words; dice rolled outside the active player's Roll."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kaiju_runtime.dice import block as words_of_block
+from kaiju_runtime.fast.derived import FastDerived
+from kaiju_runtime.fast.questions import DiceSets
+from kaiju_runtime.frames import NONE, Cause, Event
+from kaiju_runtime.primitives.verbs_of_effects import nothing_more
+from kaiju_runtime.stops import Matters
+
+
+class FastChance(FastDerived):
+    """The same numbers as :class:`DicePool` draws, from the same places of the stream."""
+
+    def below(self, limit: int) -> int:
+        """A chance number of the game's stream."""
+        if self.trial:
+            raise Matters
+        s, code = self.st.s, self.code
+        drawn: int
+        seed, position, ceiling = s[code.seed], s[code.rng], (2**32 // limit) * limit
+        while True:
+            drawn = words_of_block("game", seed, position >> 8)[position & 255]
+            position += 1
+            if drawn < ceiling:
+                s[code.rng] = position
+                s[code.hidden] += 1
+                return drawn % limit
+
+    def shuffled(self, pieces: list[int]) -> list[int]:
+        order = sorted(pieces)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+    def shuffle(self, location: int) -> None:
+        s, code = self.st.s, self.code
+        pieces = self.pieces_at(location)
+        for rank, piece in enumerate(self.shuffled(pieces)):
+            s[code.rank + piece] = rank
+        if code.places.hidden[location]:
+            for piece in pieces:
+                s[code.seen + piece] = 0
+
+    def top(self, location: int, number: int, may_refill: bool = True) -> list[int]:
+        s, code = self.st.s, self.code
+        loc, end = code.loc, code.loc + code.pieces
+        there = s[loc:end].count(location)
+        if number > there or number < 0 or location >= self.p.locations or code.places.row[location]:
+            return super().top(location, number, may_refill)
+        found = []
+        for rank in range(there - 1, there - 1 - number, -1):
+            at = code.rank - 1
+            while True:
+                at = s.index(rank, at + 1)
+                if s[at - code.rank + loc] == location:
+                    break
+            found.append(at - code.rank)
+        return found
+
+    def throw(self, s: list[int], number: int) -> list[int]:
+        """New faces for a number of dice, as :meth:`DicePool.throw` gives them."""
+        if self.trial:
+            raise Matters
+        code = self.code
+        s[code.throws] += 1
+        if self.script is not None:
+            scripted = self.scripted(s[code.throws] - 1, number)
+            if scripted is not None:
+                s[code.hidden] += 1
+                return scripted
+        start = s[code.rng]
+        faces, at = code.faces_of_block(s[code.seed], start >> 8), start & 255
+        found = list(faces[at : at + number])
+        if len(found) < number or NONE in found:
+            found = [self.dice_pool.below(len(self.p.faces)) for _ in range(number)]
+            s[code.hidden] += 1
+            return found
+        s[code.rng] = start + number
+        s[code.hidden] += number + 1
+        return found
+
+    def roll_aside(self, who: int, number: int, why: Cause | None) -> None:
+        """A roll that is not the active player's, or of too many dice."""
+        pool = self.dice_pool
+        dice = pool.new_roll(who, number) if who == self.st.active else pool.side_roll(who, number)
+        self.happen([Event("roll", who=who, player=who, amount=len(dice), dice=dice, cause=why)], nothing_more)
+
+    def dice_sets(self, s: list[int], dice: list[int], most: int, plural: bool) -> DiceSets | list[Any]:
+        """Every set of faces that can be made of some dice; without ``plural`` one die each."""
+        if not plural:
+            return [each[0] for each in self.sets_of_dice(dice, 1, most)]
+        return DiceSets(self, dice, 1, most)
+
+    def may_reroll_now(self, you: int, die: int, why: Cause | None) -> bool:
+        return not self.prohibited(Event("reroll", who=you, player=you, dice=[die], cause=why))
+
+    def may_fall(self, player: int, why: Cause | None) -> bool:
+        return not self.prohibited(Event("eliminate", who=player, player=player, cause=why))

@@ -1,0 +1,89 @@
+"""The words behind the canonical state: which pieces are in play, which effects run, what was written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kaiju_runtime.fast.places import FastPlaces
+from kaiju_runtime.frames import NONE, Event, Frame
+from kaiju_runtime.layout import EFFECT_WIDTH, EFFECTS
+from kaiju_runtime.program import Ability
+
+EVERYTHING = -1
+"""All kinds of writes are marked."""
+
+
+class FastDerived(FastPlaces):
+    """Keeps the derived words true while the machine's own methods change the state."""
+
+    def mark_everything(self) -> None:
+        s, at = self.st.s, self.code.dirty
+        s[at] = s[at + 1] = EVERYTHING
+
+    def derive(self) -> None:
+        """Computes the words behind the canonical state."""
+        play = 0
+        for piece in range(len(self.p.pieces)):
+            if self.st.get("loc", piece) >= 0 and self.in_play(piece):
+                play |= 1 << piece
+        self.st.s[self.code.play] = play
+        self.derive_copies()
+        self.derive_effects()
+        self.mark_everything()
+
+    def see_conditions(self) -> None:
+        """Where an example has laid out its position, what is derived from it is computed anew."""
+        super().see_conditions()
+        self.derive()
+
+    def derive_copies(self) -> None:
+        """Sets the bits of what is being copied by pieces in play."""
+        s, pieces = self.st.s, len(self.p.pieces)
+        play = s[self.code.play] & ((1 << pieces) - 1)
+        for copier in self.layout.copiers:
+            model = self.st.get("copy", copier)
+            if model != NONE and play >> copier & 1:
+                play |= 1 << (pieces + model)
+        s[self.code.play] = play
+
+    def derive_effects(self) -> None:
+        start, bits = self.st.offsets["effects"], 0
+        for number in self.st.s[start : start + EFFECTS * EFFECT_WIDTH : EFFECT_WIDTH]:
+            if number:
+                bits |= self.code.effect_bits.get(number - 1, 0)
+        self.st.s[self.code.play + 1] = bits
+
+    def changed(self, piece: int, entered: bool) -> None:
+        s, bit = self.st.s, 1 << piece
+        s[self.code.play] = s[self.code.play] | bit if self.in_play(piece) else s[self.code.play] & ~bit
+        if self.layout.copiers:
+            self.derive_copies()
+        self.mark_everything()
+        super().changed(piece, entered)
+
+    def refill(self, location: int, source: int) -> None:
+        self.mark_everything()
+        super().refill(location, source)
+
+    def set_copy(self, piece: int, model: int) -> None:
+        super().set_copy(piece, model)
+        self.derive_copies()
+        self.clip()
+
+    def end_copy(self, piece: int) -> None:
+        super().end_copy(piece)
+        self.derive_copies()
+        self.clip()
+
+    def start_effect(self, ability: Ability, frame: Frame, captures: list[Any]) -> None:
+        self.st.s[self.code.play + 1] |= self.code.effect_bits.get(ability.id, 0)
+        super().start_effect(ability, frame, captures)
+
+    def drop_effect(self, row: int) -> None:
+        super().drop_effect(row)
+        self.derive_effects()
+        self.mark_everything()
+
+    def expire(self, events: list[Event]) -> None:
+        if self.st.s[self.code.play + 1]:
+            super().expire(events)
