@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kaiju_runtime import BudgetExceeded, Game
+from kaiju_runtime.game import EXECUTORS
 from kaiju_runtime.limits import DEFAULT, Limits
 from support.packs import compile_tiny
 
@@ -40,9 +41,10 @@ LOOPS = {
 }
 
 
+@pytest.mark.parametrize("executor", EXECUTORS)
 @pytest.mark.parametrize("name", LOOPS)
-def test_a_trigger_loop_stops_and_leaves_the_game_as_it_was(tmp_path: Path, name: str) -> None:
-    game = Game.new(compile_tiny(tmp_path, rules=LOOPS[name]), seed=1, first=0)
+def test_a_trigger_loop_stops_and_leaves_the_game_as_it_was(tmp_path: Path, name: str, executor: str) -> None:
+    game = Game.new(compile_tiny(tmp_path, rules=LOOPS[name]), seed=1, first=0, executor=executor)
     before = game.state_hash()
     with pytest.raises(BudgetExceeded) as stopped:
         game.answer("choice:push")
@@ -88,12 +90,15 @@ COUNTED = {
 
 @pytest.mark.parametrize("code", COUNTED)
 def test_each_limit_holds_exactly(tmp_path: Path, code: str) -> None:
-    """At the limit the effect runs; with one less it stops with its code."""
+    """At the limit the effect runs; with one less it stops with its code.
+
+    So the reference interpreter counts. Generated code counts coarser: only what could go on for ever.
+    """
     rules, field, needed = COUNTED[code]
     program = compile_tiny(tmp_path, rules=rules)
-    enough = Game.new(program, seed=1, first=0, limits=replace(DEFAULT, **{field: needed}))
+    enough = Game.new(program, seed=1, first=0, limits=replace(DEFAULT, **{field: needed}), executor="reference")
     answer_all(enough)
-    scarce = Game.new(program, seed=1, first=0, limits=replace(DEFAULT, **{field: needed - 1}))
+    scarce = Game.new(program, seed=1, first=0, limits=replace(DEFAULT, **{field: needed - 1}), executor="reference")
     with pytest.raises(BudgetExceeded) as stopped:
         answer_all(scarce)
     assert stopped.value.code == code

@@ -87,8 +87,8 @@ def rival(g: Module, c: Scope, node: Node) -> Code:
 
 @expression(references.others)
 def others(g: Module, c: Scope, node: Node) -> Code:
-    if c.event != "None" or c.leaver:
-        return Code(f"others(m, s, {c.you})", "list")
+    if c.leaver:
+        return Code(f"others(s, {c.you}, {c.leaver})", "list")
     return Code(f"[p for p in ORDER[s[ACTIVE]] if s[ALIVE + p] and p != {c.you}]", "list")
 
 

@@ -166,9 +166,7 @@ class FastMachine(FastAsking):
 
     def after_turn(self) -> None:
         """Ends effects, and lets extra turns come first."""
-        event = Event("turn_ends", who=self.st.active, player=self.st.active)
-        event.clock = self.st.one("clock")
-        self.expire([event])
+        self.end_effects(Event("turn_ends", who=self.st.active, player=self.st.active))
         self.next_player()
 
     def too_many_turns(self) -> None:

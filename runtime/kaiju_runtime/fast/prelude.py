@@ -24,10 +24,9 @@ def touches(m, space, thing):
     return space != -1 and thing != -1 and (space == thing or m.board.token_on(space) == thing)
 
 
-def others(m, s, you):
+def others(s, you, leaver):
     """All other players in turn order, and one who is just being eliminated."""
     found = [p for p in ORDER[s[ACTIVE]] if s[ALIVE + p] and p != you]
-    leaver = m.matched_player
     return found if leaver == -1 or leaver == you or leaver in found else [*found, leaver]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, can, sentence
-from kaiju_runtime.primitives import control, verbs_of_counters, verbs_of_effects, verbs_of_play
+from kaiju_runtime.primitives import control, references, verbs_of_counters, verbs_of_effects, verbs_of_play
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
@@ -124,7 +124,8 @@ def set_counter(g: Module, c: Scope, node: Node, lines: Lines) -> None:
         lines.add(f"{g.setter(counter)}(m, s, {of.text}, {number}, {c.why}){g.place_of(node[1])}")
     else:
         lines.add(f"for x in {of.items}:{g.place_of(node[1])}")
-        test = "" if g.p.counters[counter].holder == "player" else f"if may_write(s, {c.host}, x): "
+        own = g.p.counters[counter].holder != "player" and node[4][0] is references.this
+        test = f"if may_write(s, {c.host}, x): " if own else ""
         lines.add(f"    {test}{g.setter(counter)}(m, s, x, {number}, {c.why})")
     g.look_for_conditions(lines)
 

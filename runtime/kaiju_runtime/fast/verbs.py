@@ -10,7 +10,7 @@ from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, can, sentence
 from kaiju_runtime.fast.statements import actor, named
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import DICE_IN_ROLL
-from kaiju_runtime.primitives import control, verbs_of_counters, verbs_of_effects
+from kaiju_runtime.primitives import control, references, verbs_of_counters, verbs_of_effects
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
@@ -78,18 +78,18 @@ def write_counter_verb(g: Module, c: Scope, node: Node, lines: Lines, verb: str)
     function = counter_function(g, verb, node[4])
     number = named(g, g.read(c, node[3]), lines)
     whom = actor(g, c, node)
-    of_piece = g.p.counters[node[4]].holder != "player"
+    own = g.p.counters[node[4]].holder != "player" and node[2] is not None and node[2][0] is references.this
     mark = g.place_of(node[1])
     tests = [] if number.isdigit() and number != "0" else [f"{number} > 0"]
     if whom.kind == "number":
         who = named(g, whom, lines, "who")
         tests += [] if whom.sure else [f"{who} != -1"]
-        tests += [f"may_write(s, {c.host}, {who})"] if of_piece else []
+        tests += [f"may_write(s, {c.host}, {who})"] if own else []
         call = f"{function}(m, s, {who}, {c.you}, {number}, {c.why}){mark}"
         lines.add(*([f"if {' and '.join(tests)}:", f"    {call}"] if tests else [call]))
         return
     all_ = g.fresh("all")
-    only = f" if may_write(s, {c.host}, x)" if of_piece else ""
+    only = f" if may_write(s, {c.host}, x)" if own else ""
     lines.add(f"{all_} = [x for x in {whom.items}{only}]{mark}" if only else f"{all_} = {whom.items}{mark}")
     lines.add(f"if {' and '.join([all_, *tests])}:")
     lines.add(f"    {batch_function(g, verb, node[4])}(m, s, {all_}, {c.you}, {number}, {c.why})")

@@ -8,7 +8,7 @@ from kaiju_runtime.fast.events import write_batch, write_event
 from kaiju_runtime.fast.patterns import Shape
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, can, sentence
 from kaiju_runtime.fast.statements import actor, named
-from kaiju_runtime.primitives import verbs_of_pieces
+from kaiju_runtime.primitives import references, verbs_of_pieces
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
@@ -59,7 +59,7 @@ def move_piece(g: Module, c: Scope, node: Node, lines: Lines) -> None:
 def discard(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     piece_event(g, "discard", "send_home", {}, "m.send_home(piece)")
     all_ = g.fresh("all")
-    host = "" if c.host == "NOBODY" else f"may_write(s, {c.host}, x) and "
+    host = f"may_write(s, {c.host}, x) and " if node[3][0] is references.this else ""
     lines.add(
         f"{all_} = [x for x in {g.read(c, node[3]).items} if {host}s[LOC + x] != m.home_of(x)]{g.place_of(node[1])}"
     )

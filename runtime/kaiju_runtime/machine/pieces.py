@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.layout import UNSEEN
 from kaiju_runtime.machine.core import Core
+from kaiju_runtime.primitives.references import this
 from kaiju_runtime.primitives.values import holds
 
 if TYPE_CHECKING:
@@ -275,8 +276,13 @@ class Pieces(Core):
         for piece in (one, other):
             self.changed(piece, entered=self.in_play(piece) and not was_in_play[piece])
 
-    def may_write(self, f: Frame, piece: int, counter: int = NONE) -> bool:
-        """Whether an effect may still change a thing: its own piece only while it is the same incarnation."""
+    def may_write(self, f: Frame, node: Any, piece: int, counter: int = NONE) -> bool:
+        """Whether an effect may still change a thing: ``this`` only while it is the same incarnation.
+
+        ``node`` is how the effect names it: a piece that was chosen, or found in a selection, is meant as it is now.
+        """
+        if node[0] is not this:
+            return True
         if counter != NONE and self.p.counters[counter].holder == "player":
             return True
         own, incarnation, copied = f.host

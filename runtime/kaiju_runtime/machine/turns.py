@@ -154,9 +154,14 @@ class Turns(Asking):
             self.happen([event], nothing_more)
         except CutTurn:
             self.recover()
-        self.expire([event])
+        self.end_effects(event)
         self.next_player()
         self.st.set_one("step", TURN_STARTS)
+
+    def end_effects(self, event: Event) -> None:
+        """The turn is over for all that lasts until then, also for what began while it was ending."""
+        event.clock = self.st.one("clock") + 1
+        self.expire([event])
 
     def next_player(self) -> None:
         """Whose turn comes next: an extra one that is waiting, else the next seat."""

@@ -26,7 +26,7 @@ def counter_events(m: Machine, f: Frame, name: str, node: Node) -> list[Event]:
     return [
         Event(name, counter, who, player=m.counter_player(counter, who), actor=f.you, amount=number, cause=f.cause)
         for who in many(m, f, node[2])
-        if m.may_write(f, who, counter)
+        if m.may_write(f, node[2], who, counter)
     ]
 
 
@@ -88,7 +88,7 @@ verb(
 def set_counter(m: Machine, f: Frame, node: Node) -> None:
     counter, number = node[3], value(m, f, node[5])
     for holder in many(m, f, node[4]):
-        if m.may_write(f, holder, counter):
+        if m.may_write(f, node[4], holder, counter):
             low, high = m.p.counters[counter].least, m.upper_end(counter, holder)
             m.st.set_counter(counter, holder, max(low, min(number, high)))
             m.note("set", key=counter, who=holder, amount=number, cause=f.cause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
+from kaiju_runtime.primitives.references import this
 from kaiju_runtime.primitives.registry import EventForm, form, verb
 from kaiju_runtime.primitives.values import Node, actor, many, value
 
@@ -66,7 +67,7 @@ verb(
 @form("copy", "copy {model:piece}", "model:e", can=is_something)
 def copy(m: Machine, f: Frame, node: Node) -> None:
     model = value(m, f, node[3])
-    if model != NONE and m.may_write(f, f.this):
+    if model != NONE and m.may_write(f, (this,), f.this):
         m.set_copy(f.this, model)
         m.note("copy", who=f.this, what=model, player=f.you, cause=f.cause)
         m.run_bare(f.this, f.you, m.p.definition_of(model), f.cause)

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def shift(m: Machine, f: Frame, node: Node) -> None:
     """Moves counters: what the giver has not is not moved; what the taker cannot hold is lost."""
     giver, taker = value(m, f, node[5]), value(m, f, node[6])
-    if NONE in (giver, taker) or not (m.may_write(f, giver, node[4]) and m.may_write(f, taker, node[7])):
+    if NONE in (giver, taker) or not (
+        m.may_write(f, node[5], giver, node[4]) and m.may_write(f, node[6], taker, node[7])
+    ):
         return
     number = min(value(m, f, node[3]), m.st.counter(node[4], giver) - m.p.counters[node[4]].least)
     if number <= 0:
@@ -125,7 +127,7 @@ verb(
 @form("swap", "swap {one:piece} with {other:piece}", "one:e", "other:e")
 def swap(m: Machine, f: Frame, node: Node) -> None:
     one, other = value(m, f, node[3]), value(m, f, node[4])
-    if NONE not in (one, other) and m.may_write(f, one) and m.may_write(f, other):
+    if NONE not in (one, other) and m.may_write(f, node[3], one) and m.may_write(f, node[4], other):
         m.swap(one, other)
         m.note("swap", who=one, what=other, player=f.you, cause=f.cause)
         m.soon()
@@ -147,7 +149,7 @@ def discard(m: Machine, f: Frame, node: Node) -> None:
     events = [
         Event("discard", who=piece, player=m.st.get("owner", piece), actor=f.you, cause=f.cause)
         for piece in many(m, f, node[3])
-        if m.may_write(f, piece) and m.st.get("loc", piece) != m.home_of(piece)
+        if m.may_write(f, node[3], piece) and m.st.get("loc", piece) != m.home_of(piece)
     ]
     m.happen(events, send_home)
 

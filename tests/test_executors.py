@@ -1,0 +1,209 @@
+"""The two executors play the same games: the reference interpreter says what is right, generated code must agree.
+
+At every decision of seeded games: equal state hash, decider, prompt, keys and log. Faults are planted in the
+generated source to see the comparison catch them; the probe packs take part, since the shipped games do not use
+every word of the language.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kaiju_runtime import Game
+from kaiju_runtime.dice import Stream
+from kaiju_runtime.examples import run_example
+from kaiju_runtime.fast import code as fast_code
+from kaiju_runtime.fast.generate import Generated, generate
+from kaiju_runtime.game import layout_for
+from kaiju_runtime.program import Program
+from support.programs import concrete_modes, examples, program
+from support.random_play import deal_cards, random_answer
+
+NIGHTLY = os.environ.get("KAIJU_NIGHTLY") == "1"
+GAMES = 800 if NIGHTLY else 10
+EVERY = 1 if NIGHTLY else 4
+"""Of the examples of the shipped games each so-many-th is played by generated code too."""
+PROBES = ("harbour", "harbour_storms", "quarry")
+PACKS = [*((mode, "content") for mode in concrete_modes()), *((mode, "tests/packs") for mode in PROBES)]
+
+
+class Differs(AssertionError):
+    """The executors play different games."""
+
+
+def pair(found: Program, monsters: list[str], seed: int, dealt: int) -> tuple[Game, Game]:
+    """The same game on both executors, before its first turn."""
+    games = []
+    for executor in ("reference", "fast"):
+        game = Game.prepare(found, monsters=monsters, seed=seed, executor=executor)
+        if dealt:
+            deal_cards(game, Stream("deal", seed), dealt)
+        games.append(game.start())
+    return games[0], games[1]
+
+
+def play_in_step(found: Program, monsters: list[str], seed: int, dealt: int = 0) -> Game:
+    """Plays a game on both executors with the same answers; raises :class:`Differs`."""
+    stream = Stream("tests", seed)
+    reference, fast = pair(found, monsters, seed, dealt)
+    number = 0
+    while True:
+        where = f"seed {seed}, decision {number}"
+        if reference.decision != fast.decision:
+            raise Differs(f"{where}: {reference.decision} is asked, not {fast.decision}")
+        if reference.state_hash() != fast.state_hash():
+            raise Differs(f"{where}: {differences(reference, fast)}")
+        if reference.decision is None:
+            break
+        answer = random_answer(reference.decision, stream)
+        reference.answer(answer)
+        fast.answer(answer)
+        number += 1
+    if reference.events != fast.events:
+        raise Differs(f"seed {seed}: the logs differ")
+    if reference.result != fast.result:
+        raise Differs(f"seed {seed}: {reference.result} is not {fast.result}")
+    return fast
+
+
+def differences(reference: Game, fast: Game) -> str:
+    """The words of the states that differ, by name."""
+    layout = reference.state.layout
+    words = []
+    for name, start in layout.offsets.items():
+        for index in range(layout.lengths[name]):
+            one, other = reference.state.s[start + index], fast.state.s[start + index]
+            if one != other and name != "steps":
+                words.append(f"{name}[{index}] is {one}, not {other}")
+    return ", ".join(words[:8]) or "the bases differ"
+
+
+def table(found: Program, seed: int) -> list[str]:
+    """Who plays the game of a seed: the monsters in turn, every number of players in turn."""
+    names = [found.pieces[piece].key for piece in found.monsters]
+    number = found.least_players + seed % (found.seats - found.least_players + 1)
+    start = seed % len(names)
+    return (names[start:] + names[:start])[:number]
+
+
+@pytest.mark.parametrize(("mode", "folder"), PACKS)
+@pytest.mark.parametrize("dealt", [0, 6], ids=["normal", "heavy"])
+def test_games_are_equal_in_step(mode: str, folder: str, dealt: int) -> None:
+    found = program(mode, folder)
+    for seed in range(GAMES):
+        play_in_step(found, table(found, seed), seed, dealt)
+
+
+@pytest.mark.parametrize(("mode", "folder"), PACKS)
+def test_a_batch_ends_as_its_steps(mode: str, folder: str) -> None:
+    """A bot that is called from inside the run plays the game that the same answers give one by one."""
+    found = program(mode, folder)
+    for seed in range(GAMES):
+        monsters = table(found, seed)
+        games = []
+        for executor in ("reference", "fast"):
+            game = Game.prepare(found, monsters=monsters, seed=seed, executor=executor)
+            game.machine.agent = counting_agent(Stream("batch", seed))
+            games.append(game.start())
+        stepped = Game.new(found, monsters=monsters, seed=seed)
+        agent = counting_agent(Stream("batch", seed))
+        while (decision := stepped.decision) is not None:
+            stepped.answer(keys_of(decision, agent(None, decision)))
+        hashes = {game.state_hash() for game in (*games, stepped)}
+        assert len(hashes) == 1, f"seed {seed}"
+
+
+def counting_agent(stream: Stream) -> Callable[[Any, Any], Any]:
+    """A bot that picks positions by chance, knowing no more than how many options there are."""
+
+    def agent(machine: Any, question: Any) -> Any:
+        if question.kind != "pick some":
+            return stream.below(question.count)
+        number = question.least + stream.below(question.most - question.least + 1)
+        pool, chosen = list(range(question.count)), []
+        for _ in range(number):
+            chosen.append(pool.pop(stream.below(len(pool))))
+        return sorted(chosen)
+
+    return agent
+
+
+def keys_of(decision: Any, position: Any) -> Any:
+    keys = decision.keys()
+    return [keys[each] for each in position] if isinstance(position, list) else keys[position]
+
+
+@pytest.mark.parametrize(("mode", "folder"), PACKS)
+def test_examples_pass_on_generated_code(mode: str, folder: str) -> None:
+    found = program(mode, folder)
+    chosen = examples(mode, folder)[:: EVERY if folder == "content" else 1]
+    failed = [each["name"] for each in chosen if not run_example(found, each, "fast").passed]
+    assert chosen
+    assert failed == []
+
+
+def test_same_program_gives_the_same_source() -> None:
+    found = program("duel")
+    assert generate(found, layout_for(found)).source == generate(found, layout_for(found)).source
+
+
+# --- planted faults ------------------------------------------------------------------------------
+
+FAULTS = {
+    "conditions are not looked at": ("if s[DIRTY1]:", "if False:"),
+    "writes mark nothing": ("s[DIRTY1] |= ", "s[DIRTY1] |= 0 & "),
+    "an upper end is one too high": ("if after > most:", "if after > most + 1:"),
+    "sums of the turn stand still": ("] += n\n", "] += 0\n"),
+    "symbols are counted once more": ("shown.count(f) > s[SPENT + f]", "shown.count(f) >= s[SPENT + f]"),
+    "a turn is not cut": ("raise CutTurn", "pass"),
+    "what may be replaced is not": ("or m.chain:", "and False or m.chain:"),
+    "effects never hear": ("    m.after([e])", "    pass"),
+    "prices are not paid": ("] -= n\n", "] -= 0\n"),
+    "an offer is always taken": ("m.pick_yes(", "bool("),
+    "rerolled dice keep their faces": ("    s[DICE + die] = face", "    pass"),
+}
+"""Name → text of the generated source, and what it becomes."""
+
+
+def mutated(found: Program, fault: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> Program:
+    """The same program, with a fault in the code that is generated for it."""
+    old, new = fault
+
+    def faulty(given: Program, layout: Any) -> Generated:
+        made = generate(given, layout)
+        return replace(made, source=made.source.replace(old, new))
+
+    monkeypatch.setattr(fast_code, "generate", faulty)
+    return replace(found)
+
+
+def looks_equal(programs: list[Program]) -> bool:
+    """Whether a few games of each program are equal on both executors, whatever else goes wrong in them."""
+    try:
+        for found in programs:
+            for seed in range(4):
+                play_in_step(found, table(found, seed), seed, dealt=3 * (seed % 2))
+    except Exception:
+        return False
+    return True
+
+
+def fault_programs() -> list[Program]:
+    return [program("duel"), program("king_of_tokyo"), program("harbour", "tests/packs")]
+
+
+def test_the_unchanged_code_looks_equal() -> None:
+    """Else a comparison that always fails would catch every fault."""
+    assert looks_equal([replace(found) for found in fault_programs()])
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_planted_fault_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = FAULTS[name]
+    assert any(fault[0] in generate(found, layout_for(found)).source for found in fault_programs())
+    assert not looks_equal([mutated(found, fault, monkeypatch) for found in fault_programs()])
