@@ -183,7 +183,7 @@ class Lockstep(RandomAgent):
         if self.phase() == "roll":
             table["rolls left"] = game.rolls_left
         if self.phase() == "resolve":
-            table["unspent"] = [max(0, game.unspent(face)) for face in range(6)]
+            table["unspent"] = [game.unspent(face) if face in game.unresolved else 0 for face in range(6)]
         return table
 
     def phase(self) -> str:

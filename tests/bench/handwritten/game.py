@@ -92,8 +92,8 @@ class Game(Buying):
             self.queue.remove(entry)
             self.active, self.source = entry[0], entry[1]
             return
-        seats = len(self.players)
-        ring = [self.players[(self.resume.seat + step) % seats] for step in range(1, seats + 1)]
+        seat = self.resume.seat
+        ring = self.players[seat + 1 :] + self.players[: seat + 1]
         self.active = self.resume = next(player for player in ring if player.alive)
         self.source = None
 

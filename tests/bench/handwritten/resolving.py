@@ -17,7 +17,8 @@ class Resolving(Rolling):
 
     shown: list[int]
     """How many dice show each face."""
-    done: list[bool]
+    unresolved: list[int]
+    """The faces that have not been resolved yet."""
     hearts_spent: int
     ones: int
     """How many 1s have been resolved in this turn."""
@@ -29,12 +30,12 @@ class Resolving(Rolling):
     def resolve_dice(self) -> None:
         player = self.active
         self.shown = [self.roll.count(face) for face in FACES]
-        self.done = [False] * 6
+        self.unresolved = list(FACES)
         self.hearts_spent = 0
         if player.powers:
             self.look_at_roll(player)
         while True:
-            options: list[Any] = [face for face in FACES if self.unspent(face) > 0]
+            options: list[Any] = [face for face in self.unresolved if self.unspent(face) > 0]
             if not options:
                 break
             if player.powers or player.poison or player.shrink:
@@ -75,8 +76,7 @@ class Resolving(Rolling):
         return number
 
     def unspent(self, face: int) -> int:
-        if self.done[face]:
-            return 0
+        """How many symbols of a face that has not been resolved are left."""
         number = self.symbols(face)
         return number - self.hearts_spent if face == HEART else number
 
@@ -84,7 +84,7 @@ class Resolving(Rolling):
 
     def other_actions(self, player: Player) -> list[Any]:
         options: list[Any] = []
-        if self.unspent(HEART) > 0:
+        if HEART in self.unresolved and self.unspent(HEART) > 0:
             if "healing_ray" in player.powers and self.patients(player):
                 options += player.powers["healing_ray"]
             if not player.in_tokyo:
@@ -125,7 +125,7 @@ class Resolving(Rolling):
     def resolve_face(self, face: int) -> None:
         player = self.active
         number = self.unspent(face)
-        self.done[face] = True
+        self.unresolved.remove(face)
         if face == SMASH:
             self.attack(player)
         elif face == HEART:
