@@ -57,10 +57,6 @@ class Card:
         return f"<{self.name}>"
 
 
-def by_rank(card: Card) -> int:
-    return card.rank
-
-
 def all_cards() -> list[Card]:
     """A fresh set of cards, in the order of the lists above."""
     cards: list[Card] = []

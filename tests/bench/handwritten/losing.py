@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bench.handwritten.board import PASS, Board
+from bench.handwritten.board import PASS
 from bench.handwritten.cards import HEART, Card
 from bench.handwritten.player import Player
+from bench.handwritten.throwing import Throwing
 
 YIELD, STAY = "yield", "stay"
 
@@ -12,7 +13,7 @@ Answer = tuple[Card, str, Player]
 """A card that answers a loss, its ability, and who has lost the life."""
 
 
-class Losing(Board):
+class Losing(Throwing):
     """Everything about losses."""
 
     # --- a loss of life --------------------------------------------------------------------------
@@ -92,10 +93,6 @@ class Losing(Board):
         if used:
             shields = [card for card in shields if card not in used]
         return shields + self.healers(player)
-
-    def roll_aside(self, player: Player, number: int) -> list[int]:
-        """Dice that are no part of the Roll."""
-        raise NotImplementedError
 
     # --- Rapid Healing ---------------------------------------------------------------------------
 
