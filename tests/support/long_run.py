@@ -21,8 +21,6 @@ from support.random_play import check_cheap, check_end, lay_out, may_be_kept, ma
 
 PURSE = 20
 """What players of a rich start have of each counter that pays prices, if they may have so much."""
-KEPT = 6
-"""The most cards that a starting position lays in front of each player besides what it goes after."""
 SOUGHT = 3
 """How many seldom things a fresh starting position goes after."""
 
@@ -140,16 +138,18 @@ def paid_with(node: Any) -> Iterator[str]:
 def fresh_start(program: Program, start: Start, sought: list[CoverItem], stream: Stream) -> Start:
     """A plain start changed so that the records of some items are near; all else about it is chance.
 
+    Everybody has between none and a full share of all cards to keep: some things need several together.
     Some items belong to no record (those of a rule, a counter): for these there is nothing to lay out.
     """
     pieces, seats = range(len(program.pieces)), len(start.monsters)
     records = {item.record for item in sought}
     wanted = [piece for piece in pieces if program.definition_of(piece).id in records and may_lie_about(program, piece)]
     others = [piece for piece in pieces if may_be_kept(program, piece) and piece not in wanted]
+    most = len(others) // seats
     kept = [
         (others.pop(stream.below(len(others))), program.zones[AREA].location(seat))
         for seat in range(seats)
-        for _ in range(min(stream.below(KEPT + 1), len(others)))
+        for _ in range(stream.below(most + 1))
     ]
     near = [(piece, pick(places_near(program, piece, seats), stream)) for piece in wanted]
     options = {option.id: pick(option.values, stream) for option in program.options}
