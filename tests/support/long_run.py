@@ -96,8 +96,8 @@ class LongRun:
 
 
 def low(limit: int, stream: Stream) -> int:
-    """A number from 0 to ``limit - 1``, sooner a low one than a high one."""
-    return stream.below(1 + stream.below(limit))
+    """A number from 0 to ``limit - 1``, sooner a low one than a high one: its size is as much chance as itself."""
+    return stream.below(max(1, limit >> stream.below(limit.bit_length())))
 
 
 def pick(choices: Sequence[Any], stream: Stream) -> Any:
