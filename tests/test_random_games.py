@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections import Counter
 from itertools import permutations
 from pathlib import Path
 
@@ -13,14 +12,15 @@ import pytest
 
 from kaiju_compiler.emit import program_bytes
 from kaiju_runtime import Game
-from kaiju_runtime.coverage import cover_items
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.program import Program
+from support.long_run import Happened, LongRun, Start, places_near, play_from
 from support.programs import concrete_modes, program
-from support.random_play import deal_cards, play_randomly, random_answer, replay
+from support.random_play import deal_cards, may_be_kept, play_randomly, random_answer, replay
 
 NIGHTLY = os.environ.get("KAIJU_NIGHTLY") == "1"
-GAMES_PER_TABLE = 34 if NIGHTLY else 4
+GAMES_PER_TABLE = 40 if NIGHTLY else 4
+"""At least 100 games of each mode, nightly 1,000."""
 FORKED = 200 if NIGHTLY else 20
 EXECUTED_IN = 20
 """In the long run every effect node is executed in at least so many games."""
@@ -50,7 +50,7 @@ def test_every_ordered_pair_of_duel_is_a_table() -> None:
 
 @pytest.mark.parametrize(("mode", "number"), all_tables())
 def test_random_games_keep_the_invariants(mode: str, number: int) -> None:
-    """Four games (nightly 34) of one table; in every second one cards are dealt at the start."""
+    """Four games (nightly 40) of one table; in every second one cards are dealt at the start."""
     for game in range(GAMES_PER_TABLE):
         play_randomly(program(mode), tables(mode)[number], seed=1000 * number + game, dealt=4 * (game % 2))
 
@@ -58,17 +58,49 @@ def test_random_games_keep_the_invariants(mode: str, number: int) -> None:
 @pytest.mark.skipif(not NIGHTLY, reason="a long run")
 @pytest.mark.parametrize("mode", concrete_modes())
 def test_everything_is_executed_in_the_long_run(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """In 1,000 games every ability, side and option runs in at least 20; prints how often each did."""
-    runs: Counter[tuple[int, str]] = Counter()
-    for seed in range(1000):
-        table = tables(mode)[seed % len(tables(mode))]
-        runs.update(play_randomly(program(mode), table, seed, dealt=6 * (seed % 2), sample=0, coverage=True).covered)
-    rows = [(runs[item.item], item) for item in cover_items(program(mode).data)]
+    """Every record is used and every ability, side and option runs in at least 20 games; prints the table.
+
+    The run has 1,000 games, and up to 2,000 while something has happened in too few.
+    """
+    run = LongRun(program(mode), tables(mode), enough=EXECUTED_IN)
+    for number in range(2000):
+        if number >= 1000 and not run.seldom():
+            break
+        run.play(number)
     with capsys.disabled():
-        for number, item in sorted(rows, key=lambda row: row[0]):
+        for number, item in run.rows():
             print(f"{number:6} {item.record:40} {item.what}  {item.where}")
-    seldom = [f"{item.record}: {item.what} ({item.where}) in {number}" for number, item in rows if number < EXECUTED_IN]
-    assert not seldom, seldom
+    assert not [f"{item.record}: {item.what} ({item.where})" for item in run.seldom()]
+
+
+@pytest.mark.parametrize("mode", concrete_modes())
+def test_the_long_run_brings_near_what_is_seldom(mode: str) -> None:
+    """With everything else common, the one card that nobody has had yet lies where it is soon reached."""
+    found = program(mode)
+    run = LongRun(found, tables(mode), enough=1)
+    piece = next(piece for piece in range(len(found.pieces)) if may_be_kept(found, piece))
+    card = found.pieces[piece].definition
+    common = Happened(Start(tuple(tables(mode)[0]), 0), 0)
+    run.happened.update({item.item: [common] for item in run.items if item.item != (card, "used")})
+    assert [item.item for item in run.seldom()] == [(card, "used")]
+    places = set()
+    for number in range(1, 40, 4):
+        start = run.choose_start(number, Stream("near", number))
+        places.add(dict(start.lying)[piece])
+    assert places <= set(places_near(found, piece, found.seats)) and len(places) >= 3
+
+
+@pytest.mark.parametrize("mode", concrete_modes())
+def test_the_long_run_goes_back_to_what_happened(mode: str) -> None:
+    """A game is played again up to a decision before a thing happened, and from there on otherwise."""
+    run = LongRun(program(mode), tables(mode), enough=2)
+    run.play(1)
+    once = max((each[0] for each in run.happened.values() if each), key=lambda happened: happened.after)
+    start = once.again(Stream("back", 1))
+    assert 0 < len(start.answers) <= once.after
+    game, _ = play_from(program(mode), start, Stream("back", 2))
+    assert tuple(game.answers[: len(start.answers)]) == start.answers == once.game.answers[: len(start.answers)]
+    assert tuple(game.answers) != once.game.answers
 
 
 @pytest.mark.parametrize("seed", range(FORKED))

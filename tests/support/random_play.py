@@ -6,13 +6,15 @@ not offered) are checked at a sample of the decisions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from kaiju_runtime import Game, IllegalMove
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.frames import Frame
+from kaiju_runtime.machine.pieces import AREA
 from kaiju_runtime.primitives.values import holds
 from kaiju_runtime.program import Program
 
@@ -23,7 +25,6 @@ class Played:
 
     game: Game
     decisions: int
-    covered: set[tuple[int, str]] = field(default_factory=set)
 
 
 def random_answer(decision: Decision, stream: Stream) -> Any:
@@ -37,27 +38,44 @@ def random_answer(decision: Decision, stream: Stream) -> Any:
     return keys[stream.below(len(keys))]
 
 
-def deal_cards(game: Game, stream: Stream, number: int) -> None:
-    """Puts some keep-like cards in front of every player before the first turn, silently.
+def may_lie_about(program: Program, piece: int) -> bool:
+    """Whether a piece has a place like a card: it is no monster, belongs to none, and has no stops on a track."""
+    found = program.pieces[piece]
+    return piece not in program.monsters and found.monster < 0 and not found.stops
 
-    A card counts as one to keep if it has abilities of its own. The game must not have begun.
-    """
-    machine, program = game.machine, game.program
-    machine.set_up()
-    deck = [
-        piece
-        for piece, found in enumerate(program.pieces)
-        if program.definitions[found.definition].abilities
-        and not found.stops
-        and piece not in program.monsters
-        and found.monster < 0
+
+def may_be_kept(program: Program, piece: int) -> bool:
+    """Whether a piece is a card to keep: one with abilities of its own."""
+    return may_lie_about(program, piece) and bool(program.definition_of(piece).abilities)
+
+
+def deal_cards(game: Game, stream: Stream, number: int) -> None:
+    """Puts some cards to keep in front of every player before the first turn, silently."""
+    program = game.program
+    deck = [piece for piece in range(len(program.pieces)) if may_be_kept(program, piece)]
+    area = program.zones[AREA]
+    dealt = [
+        (deck.pop(stream.below(len(deck))), area.location(seat))
+        for seat in range(len(game.setup["monsters"]))
+        for _ in range(min(number, len(deck)))
     ]
+    lay_out(game, dealt)
+
+
+def lay_out(game: Game, lying: Iterable[tuple[int, int]], counters: Iterable[tuple[int, int, int]] = ()) -> None:
+    """Plays the setup of a game that has not begun, then lays pieces in locations; nobody reacts to it.
+
+    Players may get other numbers of counters too, each given as counter, seat, number.
+    """
+    machine = game.machine
+    machine.set_up()
     machine.silent = True
-    for seat in range(len(game.setup["monsters"])):
-        for _ in range(min(number, len(deck))):
-            piece = deck.pop(stream.below(len(deck)))
-            machine.place(piece, machine.destination(seat, "player"))
+    for piece, location in lying:
+        machine.place(piece, location)
+    for counter, seat, number in counters:
+        machine.st.set_counter(counter, seat, number)
     machine.silent = False
+    machine.see_conditions()
     game.base = machine.st.copy()
 
 
@@ -69,12 +87,10 @@ def play_randomly(
     dealt: int = 0,
     options: dict[str, Any] | None = None,
     sample: int = 40,
-    coverage: bool = False,
 ) -> Played:
     """Plays one game to its end with random answers; raises ``AssertionError`` when an invariant breaks."""
     stream = Stream("tests", seed)
     game = Game.prepare(program, monsters=monsters, seed=seed, options=options)
-    game.machine.covered = set() if coverage else None
     if dealt:
         deal_cards(game, stream, dealt)
     game.start()
@@ -86,7 +102,7 @@ def play_randomly(
         game.answer(random_answer(decision, stream))
         number += 1
     check_end(game)
-    return Played(game, number, game.machine.covered or set())
+    return Played(game, number)
 
 
 def check_cheap(game: Game, decision: Decision) -> None:

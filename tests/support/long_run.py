@@ -1,0 +1,210 @@
+"""The long run: random legal games whose starts go after what has happened seldom so far.
+
+Nothing here knows a game. What is seldom is read off the counts, which record it belongs to off the program,
+where a piece may lie off the zones, and what fills a purse off the prices that the program names.
+After its start every game is played like any other: chance dice, random answers among those offered.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kaiju_runtime import Game
+from kaiju_runtime.coverage import CoverItem, Item, cover_items
+from kaiju_runtime.dice import Stream
+from kaiju_runtime.machine.pieces import AREA
+from kaiju_runtime.program import Program
+from support.random_play import check_cheap, check_end, lay_out, may_be_kept, may_lie_about, random_answer
+
+PURSE = 20
+"""What players of a rich start have of each counter that pays prices, if they may have so much."""
+SOUGHT = 3
+"""How many seldom things a fresh starting position goes after."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a game begins: who plays which variant, what is laid out before the first turn, the first answers."""
+
+    monsters: tuple[str, ...]
+    seed: int
+    options: dict[str, Any] = field(default_factory=dict)
+    lying: tuple[tuple[int, int], ...] = ()
+    """Pieces and the locations that they are laid in, in this order."""
+    counters: tuple[tuple[int, int, int], ...] = ()
+    """Counter, seat, and how much of it the player has."""
+    answers: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Happened:
+    """That something ran in a game, after how many answers."""
+
+    game: Start
+    """The game with all its answers."""
+    after: int
+
+    def again(self, stream: Stream) -> Start:
+        """The same game up to a decision before it happened, sooner a near one than a far one."""
+        return replace(self.game, answers=self.game.answers[: self.after - low(self.after + 1, stream)])
+
+
+class LongRun:
+    """Counts in how many games each thing happened, and chooses starts for what is seldom."""
+
+    def __init__(self, program: Program, tables: Sequence[Sequence[str]], enough: int) -> None:
+        self.program = program
+        self.tables = [tuple(table) for table in tables]
+        self.enough = enough
+        self.items = [*cover_items(program.data), *uses(program)]
+        self.happened: dict[Item, list[Happened]] = defaultdict(list)
+
+    def seldom(self) -> list[CoverItem]:
+        """What happened in too few games so far."""
+        return [item for item in self.items if len(self.happened[item.item]) < self.enough]
+
+    def rows(self) -> list[tuple[int, CoverItem]]:
+        """Everything with the number of games in which it happened, the seldom things first."""
+        return sorted(((len(self.happened[item.item]), item) for item in self.items), key=lambda row: row[0])
+
+    def play(self, number: int) -> None:
+        """Plays one game and counts what happened in it."""
+        stream = Stream("long run", number)
+        start = self.choose_start(number, stream)
+        game, happened = play_from(self.program, start, stream)
+        whole = replace(start, answers=tuple(game.answers))
+        for item, after in happened.items():
+            self.happened[item].append(Happened(whole, after))
+
+    def choose_start(self, number: int, stream: Stream) -> Start:
+        """Every fourth time a plain start, else one that goes after something seldom.
+
+        What happened in a game may happen again if the game is played again up to some decision and goes on
+        otherwise; one time in three a fresh start brings it near instead.
+        """
+        if number % 4 == 0:
+            return Start(self.tables[number // 4 % len(self.tables)], number)
+        seldom = self.seldom()
+        sought = [pick(seldom, stream) for _ in range(SOUGHT)] if seldom else []
+        known = self.happened[sought[0].item] if sought else []
+        if known and stream.below(3):
+            return pick(known, stream).again(stream)
+        return fresh_start(self.program, Start(pick(self.tables, stream), number), sought, stream)
+
+
+def low(limit: int, stream: Stream) -> int:
+    """A number from 0 to ``limit - 1``, sooner a low one than a high one: its size is as much chance as itself."""
+    return stream.below(max(1, limit >> stream.below(limit.bit_length())))
+
+
+def pick(choices: Sequence[Any], stream: Stream) -> Any:
+    return choices[stream.below(len(choices))]
+
+
+def uses(program: Program) -> list[CoverItem]:
+    """That each record was used: it was in play, or its effect ran."""
+    return [
+        CoverItem((number, "used"), definition.id, "used", "") for number, definition in enumerate(program.definitions)
+    ]
+
+
+def prices(program: Program) -> list[int]:
+    """The counters of players that pay for something, other than mere bookkeeping."""
+    named = set(paid_with(program.data))
+    return [
+        number
+        for number, counter in enumerate(program.data["counters"])
+        if counter["id"] in named and counter["holder"] == "player" and not counter["bookkeeping"]
+    ]
+
+
+def paid_with(node: Any) -> Iterator[str]:
+    """The counters that the prices and ``pay`` statements inside a part of a program's data name."""
+    if isinstance(node, dict):
+        if node.get("verb") == "pay":
+            yield node["what"]
+        for part in node.values():
+            yield from paid_with(part)
+    elif isinstance(node, list):
+        if node and node[0] == "pay":
+            yield node[4]
+        for part in node:
+            yield from paid_with(part)
+
+
+def fresh_start(program: Program, start: Start, sought: list[CoverItem], stream: Stream) -> Start:
+    """A plain start changed so that the records of some items are near; all else about it is chance.
+
+    Everybody has between none and a full share of all cards to keep: some things need several together.
+    Some items belong to no record (those of a rule, a counter): for these there is nothing to lay out.
+    """
+    pieces, seats = range(len(program.pieces)), len(start.monsters)
+    records = {item.record for item in sought}
+    wanted = [piece for piece in pieces if program.definition_of(piece).id in records and may_lie_about(program, piece)]
+    others = [piece for piece in pieces if may_be_kept(program, piece) and piece not in wanted]
+    most = len(others) // seats
+    kept = [
+        (others.pop(stream.below(len(others))), program.zones[AREA].location(seat))
+        for seat in range(seats)
+        for _ in range(stream.below(most + 1))
+    ]
+    near = [(piece, pick(places_near(program, piece, seats), stream)) for piece in wanted]
+    options = {option.id: pick(option.values, stream) for option in program.options}
+    return replace(start, options=options, lying=(*kept, *near), counters=some_counters(program, start, stream))
+
+
+def places_near(program: Program, piece: int, seats: int) -> list[int]:
+    """Where a piece is soon reached: top of the stack that it starts in, an open row, in front of a player."""
+    rows = [zone.first for zone in program.zones if zone.order == "row" and not zone.per_player and zone.track < 0]
+    own = [program.zones[AREA].location(seat) for seat in range(seats)] if may_be_kept(program, piece) else []
+    return [program.pieces[piece].start, *rows, *own]
+
+
+def some_counters(program: Program, start: Start, stream: Stream) -> tuple[tuple[int, int, int], ...]:
+    """Half of the time a full purse for everybody; half of the time what players begin with has gone down.
+
+    It never goes down to nothing: that may be the end of a player.
+    """
+    machine = Game.prepare(program, monsters=start.monsters).machine
+    purses, rich, worn = prices(program), stream.below(2), stream.below(2)
+    changed = []
+    for seat in machine.players():
+        for number, counter in enumerate(program.counters):
+            if rich and number in purses:
+                changed.append((number, seat, min(PURSE, machine.upper_end(number, seat))))
+            elif worn and counter.holder == "player" and machine.st.counter(number, seat) > 0:
+                changed.append((number, seat, 1 + low(machine.st.counter(number, seat), stream)))
+    return tuple(changed)
+
+
+def play_from(program: Program, start: Start, stream: Stream) -> tuple[Game, dict[Item, int]]:
+    """Plays one game from a start to its end, with the invariants of play.
+
+    Returns what happened in it, each with the number of answers that had been given before.
+    """
+    game = Game.prepare(program, monsters=start.monsters, seed=start.seed, options=start.options)
+    game.machine.covered = set()
+    lay_out(game, start.lying, start.counters)
+    game.start()
+    happened = dict.fromkeys(seen_now(game), 0)
+    given = list(start.answers)
+    while (decision := game.decision) is not None:
+        check_cheap(game, decision)
+        number = len(game.answers)
+        game.answer(given[number] if number < len(given) else random_answer(decision, stream))
+        for item in seen_now(game):
+            happened.setdefault(item, number)
+    check_end(game)
+    return game, happened
+
+
+def seen_now(game: Game) -> set[Item]:
+    """What has run up to now, and which records are in play now or had their effects run."""
+    program, machine = game.program, game.machine
+    covered = machine.covered or set()
+    used = {(found.definition, "used") for piece, found in enumerate(program.pieces) if machine.in_play(piece)}
+    bodies = {-1 - each.body.id: number for number, each in enumerate(program.definitions) if each.body}
+    return covered | used | {(bodies[number], "used") for number, _ in covered if number in bodies}
