@@ -37,8 +37,6 @@ class Board:
         self.market: list[Card] = []
         self.discards: list[Card] = []
         self.turn = 0
-        self.ending = False
-        """Whether the turn is just ending."""
         self.dying: list[Player] = []
         """Monsters without life that have not fallen yet."""
         self.bay_open = players >= 5

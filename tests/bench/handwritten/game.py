@@ -130,9 +130,7 @@ class Game(Buying):
         """Cards of the end of the turn, all with the conditions of one moment; then Poison."""
         if player.powers:
             self.reward(player)
-        self.ending = True
         self.lose_life([player], player.poison)
-        self.ending = False
 
     def reward(self, player: Player) -> None:
         cards = player.having("energy_hoarder", "herbivore", "rooting_for_the_underdog", "solar_powered")

@@ -73,7 +73,6 @@ class Losing(Throwing):
             elif shield.power == "wings":
                 victim.energy -= 2
                 victim.winged = True
-                victim.winged_late = self.ending
                 return 0
             else:
                 self.heal_rapidly(victim)

@@ -25,7 +25,6 @@ class Player:
         "staying",
         "victory",
         "winged",
-        "winged_late",
         "yielded",
     )
 
@@ -38,15 +37,13 @@ class Player:
         """Dice that turns of Freeze Time cost."""
         self.place = OUTSIDE
         self.cards: list[Card] = []
-        self.winged_late = False
-        """Wings were spread while a turn was ending: they last through the next one."""
         self.powers: dict[str, list[Card]] = {}
         """By ability the cards that have it now: the card itself, and Mimic behind it."""
         self.new_turn()
 
     def new_turn(self) -> None:
         """Forgets what counts for one turn."""
-        self.winged, self.winged_late = self.winged_late, False
+        self.winged = False
         """Whether Wings are spread: no life can be lost."""
         self.staying = False
         """Has chosen with Jets to stay in Tokyo."""
