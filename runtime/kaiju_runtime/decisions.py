@@ -68,6 +68,8 @@ class Decision:
 
 def distinct(options: list[Option]) -> list[Option]:
     """The options with equal keys told apart by ``#2``, ``#3`` … in their order."""
+    if len({option.key for option in options}) == len(options):
+        return options
     seen: Counter[str] = Counter()
     told_apart = []
     for option in options:

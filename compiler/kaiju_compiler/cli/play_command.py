@@ -35,6 +35,13 @@ LARGEST_SEED = 2**31
     "--first", type=click.IntRange(min=1), metavar="N", help="The seat that begins; by default the rules decide."
 )
 @click.option("--option", "options", multiple=True, metavar="K=V", help="An option of the mode; can be given again.")
+@click.option(
+    "--executor",
+    type=click.Choice(["fast", "reference"]),
+    default="fast",
+    show_default=True,
+    help="What runs the program: generated code, or the interpreter that it must agree with.",
+)
 @click.option("--log", "log_path", metavar="FILE", help="Write the game as a replay.")
 @click.option("--save", "save_path", metavar="FILE", help="Where the game is saved, also before each question.")
 @click.option("--resume", metavar="FILE", help="Go on with a saved game.")
@@ -77,7 +84,15 @@ def new_game(program: Program, given: dict[str, Any]) -> Game:
     seed = given["seed"] if given["seed"] is not None else int.from_bytes(os.urandom(4), "big") % LARGEST_SEED
     first = None if given["first"] is None else given["first"] - 1
     monsters, options = read_monsters(program, given["monsters"]), read_options(program, given["options"])
-    return Game.new(program, monsters=monsters, players=given["players"], seed=seed, options=options, first=first)
+    return Game.new(
+        program,
+        monsters=monsters,
+        players=given["players"],
+        seed=seed,
+        options=options,
+        first=first,
+        executor=given["executor"],
+    )
 
 
 def read_save(path: Path) -> bytes:
@@ -108,7 +123,7 @@ def resumed_game(program: Program, data: bytes, given: dict[str, Any]) -> Game:
     if doubled:
         raise CommandError("usage", f"--{doubled[0]} does not go with --resume", "a saved game has all that already")
     try:
-        return Game.load(program, data)
+        return Game.load(program, data, executor=given["executor"])
     except Exception as failure:
         raise placed(failure, given["resume"]) from failure
 

@@ -16,6 +16,9 @@ from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
 class FastAsking(FastChance):
     """Decisions: the answer of the tape, of a bot that plays a batch, or everything waits."""
 
+    pending: tuple[list[Any], int] | None = None
+    """What the phase's question offers that was asked last: its answer starts from there."""
+
     def ask_phase_now(self, s: list[int], active: int, parts: list[Any], number: int) -> int:
         """The position of the action that the active player picks; the last one ends the phase if it may."""
         s[self.code.decisions] += 1
@@ -32,6 +35,7 @@ class FastAsking(FastChance):
         if self.cursor >= len(self.tape):
             s[self.code.decisions] -= 1
             self.commit()
+            self.pending = parts, number
         return int(self.answered(question))
 
     def labelled(self, parts: list[Any]) -> list[Option]:
@@ -43,6 +47,8 @@ class FastAsking(FastChance):
             at = host or Host(ability, self.layers[ability.id], active, NONE, NONE, active)
             if choices is None:
                 found.append(self.option_of_host(at))
+            elif isinstance(choices, DiceSets):
+                found += choices.options(self)
             else:
                 kind = ability.block[0][6]
                 found += [self.option_for(each, kind) for each in choices]

@@ -43,6 +43,8 @@ class Compiled:
     tokens: frozenset[int]
     faces: int
     most_locals: int
+    dice_options: dict[Any, Any]
+    """Options for sets of faces that have been offered."""
     model: Any
     """A machine of the program, from which others are made."""
     starts: dict[tuple[int, ...], list[int]]
@@ -127,6 +129,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         frozenset(number for number, piece in enumerate(program.pieces) if piece.stops),
         len(program.faces),
         max((ability.locals for ability in program.abilities), default=0) + 8,
+        {},
         None,
         {},
         layout.size,

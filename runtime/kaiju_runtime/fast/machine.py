@@ -54,6 +54,12 @@ class FastMachine(FastAsking):
         self.turn = self.code.names["turn"]
         super().run()
 
+    def twin(self, state: State, tape: list[Any]) -> Machine:
+        twin = super().twin(state, tape)
+        assert isinstance(twin, FastMachine)
+        twin.pending = None
+        return twin
+
     def advance(self) -> None:
         s = self.st.s
         if s[self.code.step] == 0:

@@ -77,17 +77,33 @@ def numbers_of(counts: tuple[int, ...], least: int, most: int) -> tuple[tuple[in
 class DiceSets:
     """Every set of faces that can be made of some dice, each made when it is asked for."""
 
-    __slots__ = ("dice", "sets")
+    __slots__ = ("dice", "faces", "sets")
 
     def __init__(self, m: Any, dice: list[int], least: int, most: int) -> None:
         s, start = m.st.s, m.code.dice
         by_face: dict[int, list[int]] = {}
         for die in dice:
             by_face.setdefault(s[start + die], []).append(die)
-        self.dice = [by_face[face] for face in sorted(by_face)]
+        self.faces = tuple(sorted(by_face))
+        self.dice = [by_face[face] for face in self.faces]
         if len(dice) > 9:
             m.sets_of_dice(dice, least, most)  # refuses what would be too many
         self.sets = numbers_of(tuple([len(found) for found in self.dice]), least, most)
+
+    def options(self, m: Any) -> tuple[Option, ...]:
+        """The options for the sets, each made once for the same faces."""
+        key = (self.faces, self.sets)
+        found: tuple[Option, ...] | None = m.code.dice_options.get(key)
+        if found is None:
+            found = tuple(Option(*m.name_of_dice(self.shown(numbers))) for numbers in self.sets)
+            if len(m.code.dice_options) >= 4096:
+                m.code.dice_options.clear()
+            m.code.dice_options[key] = found
+        return found
+
+    def shown(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """The faces of a set."""
+        return tuple(face for face, number in zip(self.faces, numbers, strict=True) for _ in range(number))
 
     def __len__(self) -> int:
         return len(self.sets)

@@ -9,7 +9,7 @@ from kaiju_runtime.fast.events import write_event
 from kaiju_runtime.fast.patterns import Shape
 from kaiju_runtime.fast.scope import Lines, Node, Scope
 from kaiju_runtime.primitives import control, operators, references, selections
-from kaiju_runtime.program import Ability
+from kaiju_runtime.program import Ability, Phase
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
@@ -120,6 +120,23 @@ def question_function(g: Module, number: int) -> None:
     """``question_N``: one round of a phase: its player picks an action, or the phase ends."""
     phase = g.p.phases[number]
     lines = Lines()
+    lines.add("if m.pending is not None:", "    parts, n = m.pending", "    m.pending = None", "else:")
+    with lines.inside():
+        write_parts(g, phase, lines)
+    lines.add("if n == 1 and not m.ask_forced:", "    at = 0")
+    lines.add("else:", "    at = m.ask_phase_now(s, a, parts, n)", "if s[SIDE]:", "    m.dice_pool.clear_aside()")
+    lines.add("for ability, host, choices in parts:")
+    with lines.inside():
+        lines.add("if choices is None:", "    if at == 0:", "        take(m, s, a, ability, host)", "        return")
+        lines.add("    at -= 1", "elif at < len(choices):", "    TAKE[ability.id](m, s, a, choices[at])", "    return")
+        lines.add("else:", "    at -= len(choices)")
+    lines.add("s[STEP] = 4")
+    g.mark(lines, "turn")
+    g.function(f"question_{number}", "m, s, a", f"What may be done in {phase.name}.", lines)
+
+
+def write_parts(g: Module, phase: Phase, lines: Lines) -> None:
+    """Collects the actions of a phase and counts their options; a phase that is over ends instead."""
     if phase.over is not None:
         kept = counted(phase.over)
         test = g.test(Scope(you="a"), phase.over)
@@ -140,19 +157,7 @@ def question_function(g: Module, number: int) -> None:
             for where, ability in g.watch.standing:
                 if ability.form == "action" and ability.window == window and (where == "rule") == (layer == "rule"):
                     write_offer(g, where, ability, lines, None if phase.over is None else counted(phase.over))
-    if phase.passes:
-        lines.add("n += 1", "if n == 1 and not m.ask_forced:", "    at = 0")
-    else:
-        lines.add("if n == 0:", "    n = 1", "if n == 1 and not m.ask_forced:", "    at = 0")
-    lines.add("else:", "    at = m.ask_phase_now(s, a, parts, n)", "if s[SIDE]:", "    m.dice_pool.clear_aside()")
-    lines.add("for ability, host, choices in parts:")
-    with lines.inside():
-        lines.add("if choices is None:", "    if at == 0:", "        take(m, s, a, ability, host)", "        return")
-        lines.add("    at -= 1", "elif at < len(choices):", "    TAKE[ability.id](m, s, a, choices[at])", "    return")
-        lines.add("else:", "    at -= len(choices)")
-    lines.add("s[STEP] = 4")
-    g.mark(lines, "turn")
-    g.function(f"question_{number}", "m, s, a", f"What may be done in {phase.name}.", lines)
+    lines.add(*(["n += 1"] if phase.passes else ["if n == 0:", "    n = 1"]))
 
 
 def counted(over: Node) -> Node | None:
