@@ -70,6 +70,7 @@ class Compiled:
     stamp: int
     copy: int
     copied: int
+    edges: int
 
     def faces_of_block(self, seed: int, number: int) -> tuple[int, ...]:
         """The faces that the words of a block of chance give; -1 for a word that is not used."""
@@ -140,7 +141,7 @@ def build(program: Program, layout: Layout) -> Compiled:
 
 ADDRESSES = (
     *("step", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "turn"),
-    *("alive", "active", "loc", "rank", "owner", "orient", "seen", "stamp", "copy", "copied"),
+    *("alive", "active", "loc", "rank", "owner", "orient", "seen", "stamp", "copy", "copied", "edges"),
 )
 
 

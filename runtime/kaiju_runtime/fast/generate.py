@@ -104,7 +104,8 @@ def write_clip(g: Module) -> None:
         if counter.most is None or counter.holder != "player":
             continue
         at = g.counter(number)
-        lines.add(f"for who in range({g.p.seats}):", f"    if s[{at} + who] > {counter.least} and s[ALIVE + who]:")
+        floor = stats.least_upper_end(g, number)
+        lines.add(f"for who in range({g.p.seats}):", f"    if s[{at} + who] > {floor} and s[ALIVE + who]:")
         lines.add(f"        most = {g.upper_end(number)}", f"        if s[{at} + who] > most:")
         lines.add(f"            s[{at} + who] = most")
         inner = Lines(4)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kaiju_runtime.fast.windows import FastWindows
 from kaiju_runtime.frames import NONE
-from kaiju_runtime.layout import UNSEEN, Layout
+from kaiju_runtime.layout import DICE_IN_ROLL, UNSEEN, Layout
 from kaiju_runtime.program import Program
 
 
@@ -68,6 +68,13 @@ class FastPlaces(FastWindows):
     def holder(self, piece: int) -> int:
         location = self.st.s[self.code.loc + piece]
         return NONE if location >= self.p.locations else self.code.places.holder[location]
+
+    def symbols_shown(self, face: int, player: int) -> int:
+        s, code = self.st.s, self.code
+        if player != s[code.active]:
+            return super().symbols_shown(face, player)
+        shown = s[code.dice : code.dice + DICE_IN_ROLL].count(face)
+        return shown + sum(self.face_of_piece(piece) == face for piece in self.pieces_in_roll(player))
 
     def put(self, piece: int, location: int) -> None:
         """Lays a piece on top of a location; the others of where it was close up."""

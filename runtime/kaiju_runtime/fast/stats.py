@@ -200,6 +200,22 @@ def upper_end(g: Module, index: int) -> str:
     return f"{name}(m, s, who)"
 
 
+def least_upper_end(g: Module, index: int) -> int:
+    """A number below which no upper end of a counter can come down, as far as the program says."""
+    counter = g.p.counters[index]
+    bounds = [] if counter.most is None else [counter.most]
+    for ability in g.p.abilities:
+        if bears_on(ability, "most", index):
+            for sign, change in ability.changes:
+                if sign == "at most":
+                    bounds.append(change)
+                elif sign != "+" or change[0] is not references.integer or change[1] < 0:
+                    return counter.least
+    if any(bound[0] is not references.integer for bound in bounds):
+        return counter.least
+    return max(counter.least, min((int(bound[1]) for bound in bounds), default=counter.least))
+
+
 def count_functions(g: Module) -> None:
     """``count_N`` for each face, ``count``, and what follows from them."""
     in_roll = any(zone.id == "roll" for zone in g.p.zones)

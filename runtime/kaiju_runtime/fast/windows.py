@@ -126,6 +126,27 @@ class FastWindows(Machine):
         """Adds the conditions of pieces and effects that have become true."""
         fresh += [host for host in self.movable("soon", "") if self.has_become_true(host, level)]
 
+    def has_become_true(self, host: Host, level: int) -> bool:
+        if host.ability.first != (level == 0):
+            return False
+        slot = self.layout.edges.get((host.layer, host.number, host.ability.id))
+        now = self.holds_for(host)
+        if slot is None:
+            return now
+        s, at = self.st.s, self.code.edges + slot
+        was, s[at] = s[at], int(now)
+        return now and was == 0
+
+    def condition_holds(self, host: Host) -> bool:
+        gone = host.layer == PIECE and not self.in_play(host.this)
+        return not gone and self.holds_for(host)
+
+    def holds_for(self, host: Host) -> bool:
+        """Whether the condition of a host's ability holds now."""
+        bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+        test = self.code.names["IF"][host.ability.id]
+        return bool(test(self, self.st.s, host.you, host.this, self.of_host(host), None, None, bound))
+
     def movable(self, form: str, about: str) -> list[Host]:
         """The hosts of a form among pieces and effects."""
         hosts: FastHosts = self.hosts  # type: ignore[assignment]
