@@ -389,7 +389,9 @@ def tiny_program() -> Program:
 def play(scenario: Data) -> None:
     """A game that is stopped; it is as it was before the answer that stopped it."""
     limits = replace(DEFAULT, **scenario.get("limits", {}))
-    game = Game.new(tiny_program(), **{"seed": 1, "first": 0, "limits": limits} | scenario.get("start", {}))
+    game = Game.new(
+        tiny_program(), **{"seed": 1, "first": 0, "limits": limits, "executor": "reference"} | scenario.get("start", {})
+    )
     for answer in answers(scenario):
         before, given = game.state_hash(), list(game.answers)
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kaiju_runtime.decisions import NO, YES, Kind, Option
+from kaiju_runtime.decisions import NO, PASS, YES, Kind, Option
 from kaiju_runtime.fast.chance import FastChance
 from kaiju_runtime.fast.questions import DiceSets, Question
 from kaiju_runtime.frames import NONE, Frame
@@ -46,20 +46,27 @@ class FastAsking(FastChance):
         for ability, host, choices in parts:
             at = host or Host(ability, self.layers[ability.id], active, NONE, NONE, active)
             if choices is None:
-                found.append(self.option_of_host(at))
+                option = self.option_of_host(at)
+                found.append(Option(option.key, option.label, (at, NONE, None), option.source))
             elif isinstance(choices, DiceSets):
-                found += choices.options(self)
+                found += choices.options(self, at)
             else:
-                kind = ability.block[0][6]
-                found += [self.option_for(each, kind) for each in choices]
+                kind, slot = ability.block[0][6], ability.block[0][7]
+                for each in choices:
+                    option = self.option_for(each, kind)
+                    found.append(Option(option.key, option.label, (at, slot, option.value), option.source))
         if passes or not found:
-            found.append(Option("pass", "Done"))
+            found.append(Option(PASS, "Done", None))
         return found
 
     def option_for(self, candidate: Any, kind: str) -> Option:
         if kind == "die":
-            return self.dice_option(candidate if isinstance(candidate, list) else [candidate])
-        return self.option_of(candidate[0] if isinstance(candidate, list) else candidate, kind)
+            option = self.dice_option(candidate if isinstance(candidate, list) else [candidate])
+            return option if isinstance(candidate, list) else Option(option.key, option.label, candidate)
+        if not isinstance(candidate, list):
+            return self.option_of(candidate, kind)
+        option = self.option_of(candidate[0], kind)
+        return Option(option.key, option.label, candidate, option.source)
 
     def answered(self, question: Question) -> Any:
         """The answer of the tape, or of the bot that plays a batch; else everything waits."""

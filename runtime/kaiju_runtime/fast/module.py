@@ -131,8 +131,9 @@ class Module:
         if node[0] is selections.select and node[2] is not None and "open_faces" not in self.read(c, node).text:
             name = self.fresh("x")
             source = self.read(c, node[1])
-            inner = replace(c, it=Code(name, "number", sure=source.kind == "list"))
-            return f"any({self.test(inner, node[2])} for {name} in {source.items})"
+            inner = replace(c, it=Code(name, "number", sure=source.kind == "list"), nested=c.nested + 1)
+            items = f"looked(m, {source.items})" if c.nested else source.items
+            return f"any({self.test(inner, node[2])} for {name} in {items})"
         return f"bool({self.read(c, node).items})"
 
     def interpreted(self, c: Scope, node: Node) -> Code:
@@ -303,7 +304,7 @@ class Module:
             self.functions[name] = ""
             found, lines = self.p.values[index], Lines()
             code = self.read(Scope(), found.expression)
-            lines.add(f"return {code.items if found.kind.endswith('*') else code.number}")
+            lines.add("m.look(1)", f"return {code.items if found.kind.endswith('*') else code.number}")
             self.function(name, "m, s, you", f"The declared value {found.id}.", lines)
         return name
 

@@ -170,6 +170,12 @@ def holders(m, s, bits):
     return found
 
 
+def looked(m, found):
+    """Counts what a selection inside another one looks at."""
+    m.look(len(found) + 1)
+    return found
+
+
 def enough(found, number):
     return bool(found) and len(found) >= number
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.decisions import Decision, Kind, Option, distinct
 from kaiju_runtime.frames import NONE, Frame
+from kaiju_runtime.hosts import Host
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.machine import FastMachine
@@ -90,15 +91,17 @@ class DiceSets:
             m.sets_of_dice(dice, least, most)  # refuses what would be too many
         self.sets = numbers_of(tuple([len(found) for found in self.dice]), least, most)
 
-    def options(self, m: Any) -> tuple[Option, ...]:
-        """The options for the sets, each made once for the same faces."""
-        key = (self.faces, self.sets)
-        found: tuple[Option, ...] | None = m.code.dice_options.get(key)
+    def options(self, m: Any, host: Host) -> tuple[Option, ...]:
+        """The options of an action with the sets, made once for the same faces, action and player."""
+        at = (self.faces, self.sets, host.key)
+        found: tuple[Option, ...] | None = m.code.dice_options.get(at)
         if found is None:
-            found = tuple(Option(*m.name_of_dice(self.shown(numbers))) for numbers in self.sets)
+            value = (host, host.ability.block[0][7], None)
+            names = [m.name_of_dice(self.shown(numbers)) for numbers in self.sets]
+            found = tuple(Option(key, label, value) for key, label in names)
             if len(m.code.dice_options) >= 4096:
                 m.code.dice_options.clear()
-            m.code.dice_options[key] = found
+            m.code.dice_options[at] = found
         return found
 
     def shown(self, numbers: tuple[int, ...]) -> tuple[int, ...]:

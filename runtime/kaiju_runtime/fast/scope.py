@@ -69,6 +69,8 @@ class Scope:
     """Locals that stand under another name here."""
     by: str = "-1"
     """The ability that asks, as source."""
+    nested: int = 0
+    """How many selections the place stands inside: there what is looked at is counted."""
     leaver: str = ""
     """The player whose elimination is being matched: still one of the others."""
 

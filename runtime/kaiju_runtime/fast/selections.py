@@ -21,8 +21,13 @@ def select(g: Module, c: Scope, node: Node) -> Code:
     if node[2] is None:
         return Code(source.items, "list")
     name = g.fresh("x")
-    inner = replace(c, it=Code(name, "number", sure=source.kind == "list"))
-    return Code(f"[{name} for {name} in {source.items} if {g.test(inner, node[2])}]", "list")
+    inner = replace(c, it=Code(name, "number", sure=source.kind == "list"), nested=c.nested + 1)
+    return Code(f"[{name} for {name} in {looked(c, source)} if {g.test(inner, node[2])}]", "list")
+
+
+def looked(c: Scope, source: Code) -> str:
+    """The items of a selection; inside another one they are counted, for such work grows fast."""
+    return f"looked(m, {source.items})" if c.nested else source.items
 
 
 def open_faces_of(node: Node) -> Node | None:
@@ -121,7 +126,7 @@ def turned(g: Module, c: Scope, node: Node) -> Code:
 @expression(selections.every)
 def every(g: Module, c: Scope, node: Node) -> Code:
     name = g.fresh("x")
-    inner = replace(c, it=Code(name, "any"))
+    inner = replace(c, it=Code(name, "any"), nested=c.nested + 1)
     if node[2] != -1:
         inner = inner.bind(node[2], Code(name, "any"))
-    return Code(f"all({g.test(inner, node[3])} for {name} in {g.read(c, node[1]).items})", "truth")
+    return Code(f"all({g.test(inner, node[3])} for {name} in {looked(c, g.read(c, node[1]))})", "truth")

@@ -156,6 +156,8 @@ def stat_function(g: Module, index: int) -> str:
         g.functions[name] = ""
         found, lines = g.p.stats[index], Lines()
         base = g.read(Scope(you="of"), found.base).number
+        if any(node[0] in (attributes.stat, attributes.declared_value) for node in nodes_of(found.base)):
+            lines.add("m.look(1)")
         write_number(g, "stat", index, base, "of", lines)
         lines.add(f"return {found.least} if n < {found.least} else {found.most} if n > {found.most} else n")
         g.function(name, "m, s, of, you", f"The stat {found.id}.", lines)
