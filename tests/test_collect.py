@@ -179,6 +179,39 @@ def test_a_mode_replaces_by_name(small: dict[str, Any], more: dict[str, Any]) ->
     assert by_id(more["procedures"], "enter")["body"]["body"][0][0] == "gain"
 
 
+def test_a_mode_changes_inherited_records_by_name(small: dict[str, Any], more: dict[str, Any]) -> None:
+    before, after = by_id(small["definitions"], "small:fork"), by_id(more["definitions"], "small:fork")
+    cost = ids(small["fields"]).index("cost")
+    assert (before["data"][cost], after["data"][cost]) == (4, 5)
+    assert (len(before["body"]["body"]), len(after["body"]["body"])) == (2, 1)
+    assert (before["body"]["where"], after["body"]["where"]) == ("small/cards.yaml:29", "more/mode.yaml:21")
+    record = more["catalog"]["records"]["small:fork"]
+    assert (record["effect"], record["note"], record["file"]) == ("gain 3 energy", "A note.", "small/cards.yaml")
+
+
+def test_a_counter_on_pieces_is_replaced_by_name_too(small: dict[str, Any], more: dict[str, Any]) -> None:
+    names = {each["id"]: (each["name"], each["most"]) for each in more["counters"]}
+    assert names["energy@piece"] == ("Charge", ["int", 7])
+    assert names["energy"] == ("Energy", None)
+    assert names["poison"] == ("Venom", None)
+
+
+@pytest.mark.parametrize("key", ["id: spork", "kind: tile", "replaces: small:knife"])
+def test_a_changed_record_stays_the_record_that_it_is(key: str) -> None:
+    found = compiled(files(("more/mode.yaml", "fork: {cost: 5", "fork: {" + key)))
+    assert [(each.code, each.path) for each in found.diagnostics] == [("schema-unknown-field", "more/mode.yaml")]
+
+
+def test_a_changed_record_must_still_fit_its_kind() -> None:
+    found = compiled(files(("more/mode.yaml", "fork: {cost: 5", "fork: {cost: 12")))
+    assert [(each.code, each.path) for each in found.diagnostics] == [("schema-bad-value", "more/mode.yaml")]
+
+
+def test_a_record_of_the_own_pack_is_changed_where_it_stands() -> None:
+    each = one(compiled(files(("more/mode.yaml", "fork: {", "ladle: {"))))
+    assert each.code == "mode-unknown-name" and "where it stands" in each.help
+
+
 def test_a_record_stands_in_for_another(small: dict[str, Any], more: dict[str, Any]) -> None:
     assert "small:knife" in ids(small["definitions"])
     assert "small:knife" not in ids(more["definitions"])
@@ -268,6 +301,8 @@ def test_one_id_in_two_kinds_is_refused_too() -> None:
     [
         ("more/mode.yaml", "extends: small", "extends: smal", "mode-missing", "small"),
         ("more/mode.yaml", "last: {", "lost: {", "mode-unknown-name", "last"),
+        ("more/mode.yaml", "fork: {", "frk: {", "mode-unknown-name", "fork"),
+        ("more/mode.yaml", "energy: {holder", "enrgy: {holder", "mode-unknown-name", "energy"),
         ("more/mode.yaml", "enter: |", "entr: |", "mode-unknown-name", "enter"),
         ("more/mode.yaml", "id: shame,", "id: poison,", "mode-entry-duplicate", "replace: counters"),
         ("more/mode.yaml", "after: roll", "after: rol", "mode-unknown-name", "roll"),
