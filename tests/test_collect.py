@@ -11,6 +11,7 @@ from kaiju_compiler.collect.evaluate import Facts, NeedsGame
 from kaiju_compiler.collect.reader import DiskReader, MemoryReader
 from kaiju_compiler.diagnostics import Diagnostic
 from kaiju_compiler.pipeline import Compilation, compile_packs
+from kaiju_runtime.coverage import cover_items
 
 ROOT = Path(__file__).parent / "cases" / "collect"
 NOWHERE = "no-shipped-content"
@@ -210,6 +211,20 @@ def test_a_changed_record_must_still_fit_its_kind() -> None:
 def test_a_record_of_the_own_pack_is_changed_where_it_stands() -> None:
     each = one(compiled(files(("more/mode.yaml", "fork: {", "ladle: {"))))
     assert each.code == "mode-unknown-name" and "where it stands" in each.help
+
+
+def test_what_is_new_in_a_mode_is_known(good: Compilation) -> None:
+    """Examples of an extension have to show what it brings, a replaced effect included, and nothing else."""
+    assert {each.mode: each.own_packs for each in good.modes.values()} == {"small": ("small",), "more": ("more",)}
+    items = cover_items(good.modes["more"].program, good.modes["more"].own_packs)
+    assert {each.record for each in items} == {
+        "small:fork",
+        "face:bolt",
+        "procedure:enter",
+        "rule:last",
+        "rule:shaming",
+        "counter:shame",
+    }
 
 
 def test_a_record_stands_in_for_another(small: dict[str, Any], more: dict[str, Any]) -> None:
