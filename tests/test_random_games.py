@@ -6,8 +6,9 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,15 +45,32 @@ def all_tables() -> list[tuple[str, int]]:
     return [(mode, number) for mode in concrete_modes() for number in range(len(tables(mode)))]
 
 
+def options(mode: str, number: int) -> dict[str, Any]:
+    """The choices about the rules for a game of that number: by and by all that can be chosen together."""
+    found = program(mode).options
+    chosen = list(product(*(option.values for option in found)))
+    return {option.id: value for option, value in zip(found, chosen[number % len(chosen)], strict=True)}
+
+
+def test_every_option_has_its_games() -> None:
+    games = [options("even_more_wicked", 7 * number + game) for number in range(25) for game in range(GAMES_PER_TABLE)]
+    assert {(each["sides"], each["starburst_energy"]) for each in games} == set(
+        product(("orange", "green", "mixed"), (False, True))
+    )
+
+
 def test_every_ordered_pair_of_duel_is_a_table() -> None:
     assert len(tables("duel")) == 30
 
 
 @pytest.mark.parametrize(("mode", "number"), all_tables())
 def test_random_games_keep_the_invariants(mode: str, number: int) -> None:
-    """Four games (nightly 34) of one table; in every second one cards are dealt at the start."""
+    """Four games (nightly 34) of one table, with all options by turns; in every second one cards are dealt."""
     for game in range(GAMES_PER_TABLE):
-        play_randomly(program(mode), tables(mode)[number], seed=1000 * number + game, dealt=4 * (game % 2))
+        chosen = options(mode, 7 * number + game)
+        play_randomly(
+            program(mode), tables(mode)[number], seed=1000 * number + game, dealt=4 * (game % 2), options=chosen
+        )
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="a long run")
@@ -62,7 +80,11 @@ def test_everything_is_executed_in_the_long_run(mode: str, capsys: pytest.Captur
     runs: Counter[tuple[int, str]] = Counter()
     for seed in range(1000):
         table = tables(mode)[seed % len(tables(mode))]
-        runs.update(play_randomly(program(mode), table, seed, dealt=6 * (seed % 2), sample=0, coverage=True).covered)
+        chosen = options(mode, seed // 2)
+        played = play_randomly(
+            program(mode), table, seed, dealt=6 * (seed % 2), options=chosen, sample=0, coverage=True
+        )
+        runs.update(played.covered)
     rows = [(runs[item.item], item) for item in cover_items(program(mode).data)]
     with capsys.disabled():
         for number, item in sorted(rows, key=lambda row: row[0]):
