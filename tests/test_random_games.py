@@ -54,7 +54,7 @@ def options(mode: str, number: int) -> dict[str, Any]:
 
 def test_every_option_has_its_games() -> None:
     games = [options("even_more_wicked", 7 * number + game) for number in range(25) for game in range(GAMES_PER_TABLE)]
-    assert {(each["sides"], each["starburst_energy"]) for each in games} == set(
+    assert {(each["tile_sides"], each["starburst_energy"]) for each in games} == set(
         product(("orange", "green", "mixed"), (False, True))
     )
 
