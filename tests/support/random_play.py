@@ -38,9 +38,11 @@ def random_answer(decision: Decision, stream: Stream) -> Any:
 
 
 def deal_cards(game: Game, stream: Stream, number: int) -> None:
-    """Puts some keep-like cards in front of every player before the first turn, silently.
+    """Puts some keep-like cards in front of every player before the first turn, silently, and raises one counter.
 
-    A card counts as one to keep if it has abilities of its own. The game must not have begun.
+    A card counts as one to keep if it has abilities of its own. One of the counters that begin at their lower end
+    and have an upper one gets chance numbers below it, so that what waits far up is reached. The game must not
+    have begun.
     """
     machine, program = game.machine, game.program
     machine.set_up()
@@ -57,8 +59,23 @@ def deal_cards(game: Game, stream: Stream, number: int) -> None:
         for _ in range(min(number, len(deck))):
             piece = deck.pop(stream.below(len(deck)))
             machine.place(piece, machine.destination(seat, "player"))
+    raise_a_counter(game, stream)
     machine.silent = False
     game.base = machine.st.copy()
+
+
+def raise_a_counter(game: Game, stream: Stream) -> None:
+    """Gives every player a chance number of something that ends somewhere and of which they have nothing yet."""
+    machine = game.machine
+    found = [
+        index
+        for index, counter in enumerate(game.program.counters)
+        if counter.holder == "player" and counter.most is not None and machine.st.counter(index, 0) == counter.least
+    ]
+    if found:
+        raised = found[stream.below(len(found))]
+        for seat in range(len(game.setup["monsters"])):
+            machine.st.set_counter(raised, seat, stream.below(machine.upper_end(raised, seat)))
 
 
 def play_randomly(
