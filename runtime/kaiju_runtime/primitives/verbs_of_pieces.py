@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kaiju_runtime.frames import NONE, Event
 from kaiju_runtime.primitives.registry import EventForm, form, verb
+from kaiju_runtime.primitives.selections import pieces, select
 from kaiju_runtime.primitives.values import Node, actor, many, value
 
 if TYPE_CHECKING:
@@ -144,10 +145,12 @@ verb(
 
 @form("discard", "discard {what:piece*}", "what:e", can=some_pieces)
 def discard(m: Machine, f: Frame, node: Node) -> None:
+    """Discards pieces; the effect's own piece only while it is the same, or as one of all that are of some kind."""
+    all_of_a_kind = node[3][0] in (pieces, select)
     events = [
         Event("discard", who=piece, player=m.st.get("owner", piece), actor=f.you, cause=f.cause)
         for piece in many(m, f, node[3])
-        if m.may_write(f, piece) and m.st.get("loc", piece) != m.home_of(piece)
+        if (all_of_a_kind or m.may_write(f, piece)) and m.st.get("loc", piece) != m.home_of(piece)
     ]
     m.happen(events, send_home)
 
