@@ -16,6 +16,9 @@ from kaiju_runtime.frames import Frame
 from kaiju_runtime.primitives.values import holds
 from kaiju_runtime.program import Program
 
+MUCH = 20
+"""So many of something that has no upper end are plenty."""
+
 
 @dataclass
 class Played:
@@ -40,9 +43,8 @@ def random_answer(decision: Decision, stream: Stream) -> Any:
 def deal_cards(game: Game, stream: Stream, number: int) -> None:
     """Puts some keep-like cards in front of every player before the first turn, silently, and raises one counter.
 
-    A card counts as one to keep if it has abilities of its own. One of the counters that begin at their lower end
-    and have an upper one gets chance numbers below it, so that what waits far up is reached. The game must not
-    have begun.
+    A card counts as one to keep if it has abilities of its own. The counter makes what is dear or waits far up
+    come more often. The game must not have begun.
     """
     machine, program = game.machine, game.program
     machine.set_up()
@@ -65,17 +67,21 @@ def deal_cards(game: Game, stream: Stream, number: int) -> None:
 
 
 def raise_a_counter(game: Game, stream: Stream) -> None:
-    """Gives every player a chance number of something that ends somewhere and of which they have nothing yet."""
+    """Gives every player a chance number of something of which they have nothing yet and that does nothing itself."""
     machine = game.machine
     found = [
         index
         for index, counter in enumerate(game.program.counters)
-        if counter.holder == "player" and counter.most is not None and machine.st.counter(index, 0) == counter.least
+        if counter.holder == "player"
+        and not game.program.data["counters"][index]["bookkeeping"]
+        and not counter.abilities
+        and machine.st.counter(index, 0) == counter.least
     ]
     if found:
         raised = found[stream.below(len(found))]
         for seat in range(len(game.setup["monsters"])):
-            machine.st.set_counter(raised, seat, stream.below(machine.upper_end(raised, seat)))
+            most = machine.upper_end(raised, seat) if game.program.counters[raised].most is not None else MUCH
+            machine.st.set_counter(raised, seat, stream.below(most))
 
 
 def play_randomly(
