@@ -78,6 +78,13 @@ def test_stakes_are_read_from_the_rules() -> None:
     assert Goal(END, 2) in quarry.goals and quarry.trophies
 
 
+def test_what_has_no_price_is_not_taken_for_worthless() -> None:
+    """A piece that cannot be bought has no cost at all, not a cost of nothing; so a bot takes it."""
+    costs = stakes_of(program("even_more_wicked", "content")).costs
+    assert costs["king_of_tokyo:jets"] == 5
+    assert "even_more_wicked:barbs" not in costs
+
+
 def test_a_game_without_stakes_is_played(tmp_path: Any) -> None:
     tiny = compile_tiny(
         tmp_path,

@@ -11,6 +11,7 @@ from kaiju_compiler.collect.evaluate import Facts, NeedsGame
 from kaiju_compiler.collect.reader import DiskReader, MemoryReader
 from kaiju_compiler.diagnostics import Diagnostic
 from kaiju_compiler.pipeline import Compilation, compile_packs
+from kaiju_runtime.coverage import cover_items
 
 ROOT = Path(__file__).parent / "cases" / "collect"
 NOWHERE = "no-shipped-content"
@@ -179,6 +180,69 @@ def test_a_mode_replaces_by_name(small: dict[str, Any], more: dict[str, Any]) ->
     assert by_id(more["procedures"], "enter")["body"]["body"][0][0] == "gain"
 
 
+def changing(change: str) -> Compilation:
+    """The cases with a record changed by the mode that extends the other."""
+    return compiled(files(("more/mode.yaml", "  faces:\n", f"  records:\n    {change}\n  faces:\n")))
+
+
+def test_a_mode_changes_inherited_records_by_name(small: dict[str, Any]) -> None:
+    found = changing('spoon: {cost: 5, note: "A note.", effect: this gains 3 energy}')
+    assert told(found) == []
+    more = found.modes["more"].program
+    assert found.modes["small"].program == small
+    before, after = by_id(small["definitions"], "small:spoon"), by_id(more["definitions"], "small:spoon")
+    cost = ids(small["fields"]).index("cost")
+    assert (before["data"][cost], after["data"][cost]) == (1, 5)
+    assert (len(before["abilities"]), len(after["abilities"])) == (1, 0)
+    assert (before["abilities"][0]["where"], after["body"]["where"]) == ("small/cards.yaml:31", "more/mode.yaml:21")
+    record = more["catalog"]["records"]["small:spoon"]
+    assert (record["effect"], record["note"], record["file"]) == ("this gains 3 energy", "A note.", "small/cards.yaml")
+    assert record["name"] == "Spoon"
+
+
+def test_a_counter_on_pieces_is_replaced_by_name_too(small: dict[str, Any], more: dict[str, Any]) -> None:
+    names = {each["id"]: (each["name"], each["most"]) for each in more["counters"]}
+    assert names["energy@piece"] == ("Charge", ["int", 7])
+    assert names["energy"] == ("Energy", None)
+    assert names["life"] == ("Health", ["int", 10])
+
+
+@pytest.mark.parametrize("key", ["id: spork", "kind: tile", "replaces: small:knife"])
+def test_a_changed_record_stays_the_record_that_it_is(key: str) -> None:
+    found = changing("spoon: {" + key + "}")
+    assert [(each.code, each.path) for each in found.diagnostics] == [("schema-unknown-field", "more/mode.yaml")]
+
+
+def test_a_changed_record_must_still_fit_its_kind() -> None:
+    found = changing("spoon: {cost: 12}")
+    assert [(each.code, each.path) for each in found.diagnostics] == [("schema-bad-value", "more/mode.yaml")]
+
+
+def test_a_record_of_the_own_pack_is_changed_where_it_stands() -> None:
+    each = one(changing("ladle: {cost: 2}"))
+    assert each.code == "mode-unknown-name" and "where it stands" in each.help
+
+
+def test_a_changed_record_must_be_there() -> None:
+    each = one(changing("spon: {cost: 2}"))
+    assert (each.code, each.path) == ("mode-unknown-name", "more/mode.yaml") and "'spoon'" in each.help
+
+
+def test_what_is_new_in_a_mode_is_known(good: Compilation) -> None:
+    """Examples of an extension have to show what it brings, a replaced effect included, and nothing else."""
+    assert {each.mode: each.own_packs for each in good.modes.values()} == {"small": ("small",), "more": ("more",)}
+    found = changing("spoon: {effect: this gains 3 energy}").modes["more"]
+    items = cover_items(found.program, found.own_packs)
+    assert {each.record for each in items} == {
+        "small:spoon",
+        "face:bolt",
+        "procedure:enter",
+        "rule:last",
+        "rule:shaming",
+        "counter:shame",
+    }
+
+
 def test_a_record_stands_in_for_another(small: dict[str, Any], more: dict[str, Any]) -> None:
     assert "small:knife" in ids(small["definitions"])
     assert "small:knife" not in ids(more["definitions"])
@@ -268,6 +332,7 @@ def test_one_id_in_two_kinds_is_refused_too() -> None:
     [
         ("more/mode.yaml", "extends: small", "extends: smal", "mode-missing", "small"),
         ("more/mode.yaml", "last: {", "lost: {", "mode-unknown-name", "last"),
+        ("more/mode.yaml", "energy: {holder", "enrgy: {holder", "mode-unknown-name", "energy"),
         ("more/mode.yaml", "enter: |", "entr: |", "mode-unknown-name", "enter"),
         ("more/mode.yaml", "id: shame,", "id: poison,", "mode-entry-duplicate", "replace: counters"),
         ("more/mode.yaml", "after: roll", "after: rol", "mode-unknown-name", "roll"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 
 import pytest
 
@@ -16,13 +16,14 @@ NIGHTLY = os.environ.get("KAIJU_NIGHTLY") == "1"
 SHARE = 1 if NIGHTLY else 20
 TURNS = 10
 GROUPS = 20
-MODE = "king_of_tokyo"
+BASE, WICKED = "king_of_tokyo", "even_more_wicked"
+"""Of the second only what is new is paired: every tile with every card and every tile."""
 
 
-def cards() -> list[int]:
-    """The first piece of each card."""
-    found = program(MODE)
-    kind = next(index for index, each in enumerate(found.kinds) if each.id == "card")
+def first_pieces(mode: str, kind_id: str) -> list[int]:
+    """The first piece of each record of a kind."""
+    found = program(mode)
+    kind = next(index for index, each in enumerate(found.kinds) if each.id == kind_id)
     first: dict[int, int] = {}
     for piece, each in enumerate(found.pieces):
         if each.definition in found.kinds[kind].definitions:
@@ -30,13 +31,19 @@ def cards() -> list[int]:
     return list(first.values())
 
 
-def pairs() -> list[tuple[int, int]]:
-    return list(combinations_with_replacement(cards(), 2))[::SHARE]
+def pairs(mode: str) -> list[tuple[int, int]]:
+    cards = first_pieces(mode, "card")
+    if mode == BASE:
+        return list(combinations_with_replacement(cards, 2))
+    tiles = first_pieces(mode, "tile")
+    return [*product(tiles, cards), *combinations(tiles, 2)]
 
 
 def test_all_pairs_are_as_many_as_there_should_be() -> None:
-    assert len(cards()) == 64
-    assert len(list(combinations_with_replacement(cards(), 2))) == 2080
+    assert len(first_pieces(BASE, "card")) == 64
+    assert len(pairs(BASE)) == 2080
+    assert len(first_pieces(WICKED, "tile")) == 20
+    assert len(pairs(WICKED)) == 20 * 64 + 190
 
 
 def put_on_the_table(game: Game, one: int, other: int) -> None:
@@ -54,9 +61,10 @@ def put_on_the_table(game: Game, one: int, other: int) -> None:
 
 
 @pytest.mark.parametrize("group", range(GROUPS))
-def test_pairs_play_ten_turns(group: int) -> None:
-    for number, (one, other) in enumerate(pairs()[group::GROUPS]):
-        game = Game.prepare(program(MODE), players=2 + number % 3, seed=number)
+@pytest.mark.parametrize("mode", [BASE, WICKED])
+def test_pairs_play_ten_turns(mode: str, group: int) -> None:
+    for number, (one, other) in enumerate(pairs(mode)[::SHARE][group::GROUPS]):
+        game = Game.prepare(program(mode), players=2 + number % 3, seed=number)
         put_on_the_table(game, one, other)
         game.start()
         stream = Stream("pairs", 1000 * group + number)

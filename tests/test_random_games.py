@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from kaiju_runtime import Game
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.program import Program
 from support.long_run import Happened, LongRun, Start, places_near, play_from
-from support.programs import concrete_modes, program
+from support.programs import compiled, concrete_modes, program
 from support.random_play import deal_cards, may_be_kept, play_randomly, random_answer, replay
 
 NIGHTLY = os.environ.get("KAIJU_NIGHTLY") == "1"
@@ -44,15 +45,32 @@ def all_tables() -> list[tuple[str, int]]:
     return [(mode, number) for mode in concrete_modes() for number in range(len(tables(mode)))]
 
 
+def options(mode: str, number: int) -> dict[str, Any]:
+    """The choices about the rules for a game of that number: by and by all that can be chosen together."""
+    found = program(mode).options
+    chosen = list(product(*(option.values for option in found)))
+    return {option.id: value for option, value in zip(found, chosen[number % len(chosen)], strict=True)}
+
+
+def test_every_option_has_its_games() -> None:
+    games = [options("even_more_wicked", 7 * number + game) for number in range(25) for game in range(GAMES_PER_TABLE)]
+    assert {(each["tile_sides"], each["starburst_energy"]) for each in games} == set(
+        product(("orange", "green", "mixed"), (False, True))
+    )
+
+
 def test_every_ordered_pair_of_duel_is_a_table() -> None:
     assert len(tables("duel")) == 30
 
 
 @pytest.mark.parametrize(("mode", "number"), all_tables())
 def test_random_games_keep_the_invariants(mode: str, number: int) -> None:
-    """Four games (nightly 40) of one table; in every second one cards are dealt at the start."""
+    """Four games (nightly 40) of one table, with all options by turns; in every second one cards are dealt."""
     for game in range(GAMES_PER_TABLE):
-        play_randomly(program(mode), tables(mode)[number], seed=1000 * number + game, dealt=4 * (game % 2))
+        chosen = options(mode, 7 * number + game)
+        play_randomly(
+            program(mode), tables(mode)[number], seed=1000 * number + game, dealt=4 * (game % 2), options=chosen
+        )
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="a long run")
@@ -62,7 +80,7 @@ def test_everything_is_executed_in_the_long_run(mode: str, capsys: pytest.Captur
 
     The run has 1,000 games, and up to 2,000 while something has happened in too few.
     """
-    run = LongRun(program(mode), tables(mode), enough=EXECUTED_IN)
+    run = LongRun(program(mode), tables(mode), enough=EXECUTED_IN, packs=compiled().modes[mode].own_packs)
     for number in range(2000):
         if number >= 1000 and not run.seldom():
             break
@@ -139,6 +157,7 @@ def hash_after(game: Game) -> str:
 CHILD = """
 import sys
 from pathlib import Path
+from typing import Any
 from kaiju_runtime import Game, load_program
 from kaiju_runtime.dice import Stream
 from support.random_play import random_answer

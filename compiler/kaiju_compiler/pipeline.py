@@ -26,6 +26,8 @@ class Compiled:
 
     mode: str
     pack: str
+    own_packs: tuple[str, ...]
+    """The packs that no mode which it extends is played with: what its own examples have to show."""
     program: dict[str, Any] = field(repr=False)
     examples: list[dict[str, Any]] = field(repr=False)
 
@@ -96,7 +98,8 @@ def _compilation(packs: Packs, built: list[Built], lowered: dict[str, Lowered], 
         mode, examples = each.mode, lowered[each.mode.id]
         diagnostics += each.diagnostics + examples.diagnostics
         if each.program is not None:
-            modes[mode.id] = Compiled(mode.id, mode.chain.top.pack.id, each.program, examples.rows)
+            pack, own = mode.chain.top.pack.id, mode.chain.own_packs
+            modes[mode.id] = Compiled(mode.id, pack, own, each.program, examples.rows)
         if each.left_out or examples.left_out:
             left_out[mode.id] = each.left_out | examples.left_out
     ordered = tuple(in_file_order(diagnostics))

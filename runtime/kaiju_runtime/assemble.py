@@ -304,10 +304,12 @@ class Assembler:
         )
 
     def options(self) -> tuple[ModeOption, ...]:
-        return tuple(
-            ModeOption(each["id"], each["name"], tuple(each["values"]), each["values"].index(each["default"]))
-            for each in self.data["options"]
-        )
+        return tuple(self.option(each) for each in self.data["options"])
+
+    def option(self, data: dict[str, Any]) -> ModeOption:
+        worth = [self.link.index("words", each) if isinstance(each, str) else int(each) for each in data["values"]]
+        default = data["values"].index(data["default"])
+        return ModeOption(data["id"], data["name"], tuple(data["values"]), default, tuple(worth))
 
     def first_player(self) -> FirstPlayer | None:
         each = self.data["first_player"]

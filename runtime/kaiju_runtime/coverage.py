@@ -23,8 +23,21 @@ class CoverItem:
     where: str
 
 
-def cover_items(data: dict[str, Any]) -> list[CoverItem]:
-    """Everything that the examples of a program's data should execute, in the order of the program."""
+def cover_items(data: dict[str, Any], packs: Iterable[str] | None = None) -> list[CoverItem]:
+    """Everything that the examples of a program's data should execute, in the order of the program.
+
+    With ``packs`` only what stands in files of those packs: a mode that extends another need not show again
+    what that one shows.
+    """
+    found = all_items(data)
+    if packs is None:
+        return found
+    wanted = set(packs)
+    return [each for each in found if each.where.partition("/")[0] in wanted]
+
+
+def all_items(data: dict[str, Any]) -> list[CoverItem]:
+    """Everything that can be executed."""
     found = []
     for record, ability in abilities(data):
         found.append(

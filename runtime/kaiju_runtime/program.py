@@ -246,6 +246,9 @@ class ModeOption:
     name: str
     values: tuple[Any, ...]
     default: int
+    """Place of the value that is chosen unless another is; a state remembers places."""
+    worth: tuple[int, ...]
+    """What each value is in effects: a number, 0 or 1, or the number of a word."""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ FIRST = (
     "guide/index.md",
     "guide/add_a_card.md",
     "guide/examples.md",
+    "guide/extend_a_game.md",
     "guide/add_a_mode.md",
     "language/index.md",
     "language/forms.md",

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from kaiju_compiler.collect.scope import AREA, BOX
 from kaiju_compiler.wording import Wording
 from kaiju_compiler.wording import of_ability as wording_of_ability
 from kaiju_site.addresses import ON_THE_MODE_PAGE
@@ -128,11 +129,17 @@ def value_views(game: Game) -> list[EntryView]:
     ]
 
 
+EVERYWHERE = {BOX: "what is out of the game", AREA: "what lies in front of a player"}
+"""The zones that no mode has to declare."""
+
+
 def zone_views(game: Game) -> list[EntryView]:
-    """The zones that the mode declares: how they are ordered, what may be seen."""
+    """The zones that the mode declares, how they are ordered, what may be seen; then those that every mode has."""
     orders = {"stack": "a pile", "row": "a row", "bag": "without order"}
-    found = []
+    found, last = [], []
     for each in game.program["zones"]:
+        if each["id"] in EVERYWHERE:
+            last.append(entry_view(game, "zones", each, [EVERYWHERE[each["id"]]]))
         if each["id"] not in game.mode.tables["zones"]:
             continue
         facts = [
@@ -143,7 +150,7 @@ def zone_views(game: Game) -> list[EntryView]:
             f"refilled from {game.name('zones:' + each['refill_from'])}" if each["refill_from"] else "",
         ]
         found.append(entry_view(game, "zones", each, facts))
-    return found
+    return found + last
 
 
 def place_views(game: Game) -> list[EntryView]:

@@ -49,7 +49,7 @@ def names(found: Program, players: int) -> list[str]:
 def prepared(found: Program, players: int, seed: int, dealt: int, executor: str = "fast") -> Game:
     game = Game.prepare(found, monsters=names(found, players), seed=seed, executor=executor)
     if dealt:
-        deal_cards(game, Stream("deal", seed), dealt)
+        deal_cards(game, Stream("deal", seed), dealt, raised=False)
     return game
 
 

@@ -55,11 +55,15 @@ class Happened:
 class LongRun:
     """Counts in how many games each thing happened, and chooses starts for what is seldom."""
 
-    def __init__(self, program: Program, tables: Sequence[Sequence[str]], enough: int) -> None:
+    def __init__(
+        self, program: Program, tables: Sequence[Sequence[str]], enough: int, packs: Sequence[str] | None = None
+    ) -> None:
+        """With ``packs`` only what comes from those is to happen: the rest has a long run of its own."""
         self.program = program
         self.tables = [tuple(table) for table in tables]
         self.enough = enough
-        self.items = [*cover_items(program.data), *uses(program)]
+        used = [item for item in uses(program) if packs is None or item.record.partition(":")[0] in packs]
+        self.items = [*cover_items(program.data, packs), *used]
         self.happened: dict[Item, list[Happened]] = defaultdict(list)
 
     def seldom(self) -> list[CoverItem]:
@@ -185,7 +189,7 @@ def play_from(program: Program, start: Start, stream: Stream) -> tuple[Game, dic
 
     Returns what happened in it, each with the number of answers that had been given before.
     """
-    game = Game.prepare(program, monsters=start.monsters, seed=start.seed, options=start.options)
+    game = Game.prepare(program, monsters=start.monsters, seed=start.seed, options=start.options, executor="reference")
     game.machine.covered = set()
     lay_out(game, start.lying, start.counters)
     game.start()

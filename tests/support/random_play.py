@@ -19,6 +19,10 @@ from kaiju_runtime.primitives.values import holds
 from kaiju_runtime.program import Program
 
 
+MUCH = 20
+"""So many of something that has no upper end are plenty."""
+
+
 @dataclass
 class Played:
     """One game that came to an end."""
@@ -49,8 +53,11 @@ def may_be_kept(program: Program, piece: int) -> bool:
     return may_lie_about(program, piece) and bool(program.definition_of(piece).abilities)
 
 
-def deal_cards(game: Game, stream: Stream, number: int) -> None:
-    """Puts some cards to keep in front of every player before the first turn, silently."""
+def deal_cards(game: Game, stream: Stream, number: int, *, raised: bool = True) -> None:
+    """Puts some cards to keep in front of every player before the first turn, silently, and raises one counter.
+
+    The counter makes what is dear or waits far up come more often.
+    """
     program = game.program
     deck = [piece for piece in range(len(program.pieces)) if may_be_kept(program, piece)]
     area = program.zones[AREA]
@@ -60,6 +67,10 @@ def deal_cards(game: Game, stream: Stream, number: int) -> None:
         for _ in range(min(number, len(deck)))
     ]
     lay_out(game, dealt)
+    if raised:
+        raise_a_counter(game, stream)
+        game.machine.see_conditions()
+        game.base = game.machine.st.copy()
 
 
 def lay_out(game: Game, lying: Iterable[tuple[int, int]], counters: Iterable[tuple[int, int, int]] = ()) -> None:
@@ -77,6 +88,24 @@ def lay_out(game: Game, lying: Iterable[tuple[int, int]], counters: Iterable[tup
     machine.silent = False
     machine.see_conditions()
     game.base = machine.st.copy()
+
+
+def raise_a_counter(game: Game, stream: Stream) -> None:
+    """Gives every player a chance number of something of which they have nothing yet and that does nothing itself."""
+    machine = game.machine
+    found = [
+        index
+        for index, counter in enumerate(game.program.counters)
+        if counter.holder == "player"
+        and not game.program.data["counters"][index]["bookkeeping"]
+        and not counter.abilities
+        and machine.st.counter(index, 0) == counter.least
+    ]
+    if found:
+        raised = found[stream.below(len(found))]
+        for seat in range(len(game.setup["monsters"])):
+            most = machine.upper_end(raised, seat) if game.program.counters[raised].most is not None else MUCH
+            machine.st.set_counter(raised, seat, stream.below(most))
 
 
 def play_randomly(

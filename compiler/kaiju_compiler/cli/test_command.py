@@ -105,7 +105,8 @@ class Run:
         from kaiju_runtime.coverage import cover_items
 
         for name, covered in self.covered.items():
-            items = cover_items(self.compilation.modes[name].program)
+            mode = self.compilation.modes[name]
+            items = cover_items(mode.program, mode.own_packs)
             missing = [each for each in items if each.item not in covered]
             share = 100 * (len(items) - len(missing)) // max(1, len(items))
             say(f"coverage of {safe(name)}: {len(items) - len(missing)} of {len(items)} ({share} %)")

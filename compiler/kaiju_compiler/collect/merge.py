@@ -104,7 +104,7 @@ class _Merger:
                 self.texts[name] = (*self.texts[name], text)
         for name in SINGLES:
             if node := file.root.mapping(name):
-                self.singles[name] = _over(self.singles.get(name), node)
+                self.singles[name] = over(self.singles.get(name), node)
 
     def add_entry(self, name: str, entry: Entry) -> None:
         """Adds one entry, or complains that its id is taken."""
@@ -153,7 +153,7 @@ class _Merger:
         more = Mapping(tuple(each for each in entry.node if each[0].value not in clash), entry.node.span)
         for field_key, _ in more.mapping("fields") or ():
             self.check_new_field(before, field_key)
-        return replace(before, node=_over(before.node, _joined(before.node, more)))
+        return replace(before, node=over(before.node, _joined(before.node, more)))
 
     def check_new_field(self, kind: Entry, key: Scalar) -> None:
         """Complains about a field that the kind has already."""
@@ -183,13 +183,17 @@ class _Merger:
     def replace_entry(self, name: str, key: Scalar, node: Node) -> None:
         """Puts keys of an entry in place of its own, or complains that there is none."""
         table = self.tables[name]
-        before = table.get(str(key.value))
+        on_pieces = f"{key.value}@piece"
+        only_there = str(key.value) not in table and on_pieces in table
+        wanted = on_pieces if only_there or _is_of_pieces(node) else str(key.value)
+        before = table.get(wanted)
         if before is None:
             message = f"no mode that this one extends has a '{key.value}' in '{name}', so it cannot be replaced"
-            help = did_you_mean(str(key.value), table) or f"to add it, write it under '{name}' itself"
+            known = [entry.id for entry in table.values()]
+            help = did_you_mean(str(key.value), known) or f"to add it, write it under '{name}' itself"
             self.found.append(error("mode-unknown-name", message, key.span, help=help))
         elif isinstance(node, Mapping):
-            table[str(key.value)] = replace(before, node=_over(before.node, node), span=key.span)
+            table[wanted] = replace(before, node=over(before.node, node), span=key.span)
 
 
 def entries(file: ModeFile, name: str) -> Iterator[Entry]:
@@ -205,7 +209,12 @@ def entries(file: ModeFile, name: str) -> Iterator[Entry]:
             yield Entry(node.string("id"), node, node.span if id_node is None else id_node.span, file)
 
 
-def _over(before: Mapping | None, node: Mapping) -> Mapping:
+def _is_of_pieces(node: Node) -> bool:
+    """Whether what replaces a counter says that it means the one on pieces."""
+    return isinstance(node, Mapping) and node.string("holder") == "piece"
+
+
+def over(before: Mapping | None, node: Mapping) -> Mapping:
     """A map with the keys of another put in place of its own."""
     if before is None:
         return node

@@ -42,6 +42,8 @@ class Chain:
     files: tuple[ModeFile, ...]
     packs: tuple[Pack, ...]
     """The packs whose records the mode plays with, in their order."""
+    own_packs: tuple[str, ...]
+    """Ids of those that are new here: no mode that it extends and that is played by itself has them."""
 
     @property
     def top(self) -> ModeFile:
@@ -109,7 +111,9 @@ def _chain(file: ModeFile, files: dict[str, ModeFile], packs: Packs) -> tuple[Ch
         chain.insert(0, base)
     extended = {each.pack.id for each in chain}
     playing = tuple(pack for pack in required if pack.id in extended or pack.mode is None)
-    return Chain(tuple(chain), playing), []
+    played = [each for each in chain[:-1] if not each.abstract]
+    known = {pack.id for pack in packs.closure(played[-1].pack.id)} if played else set()
+    return Chain(tuple(chain), playing, tuple(pack.id for pack in playing if pack.id not in known)), []
 
 
 def _unplayed(packs: Packs, chains: list[Chain]) -> list[Diagnostic]:

@@ -8,7 +8,8 @@ from typing import Any
 from kaiju_compiler.collect.fields import schema_of
 from kaiju_compiler.collect.files import PackFile
 from kaiju_compiler.collect.kinds import MONSTER, Kind, Kinds
-from kaiju_compiler.collect.merge import Mode
+from kaiju_compiler.collect.merge import Mode, over
+from kaiju_compiler.collect.modes import ModeFile
 from kaiju_compiler.collect.packs import Pack
 from kaiju_compiler.diagnostics import Diagnostic, error, has_errors
 from kaiju_compiler.document import Mapping, Scalar
@@ -76,6 +77,8 @@ def find_records(mode: Mode, kinds: Kinds, schemas: SchemaSet) -> Records:
                 if isinstance(node, Mapping) and node.string("id"):
                     _take(node, file, pack, kinds, found)
     _drop_replaced(found)
+    for mode_file in mode.chain.files:
+        _change(mode_file, found)
     _validate(mode, kinds, schemas, found)
     return found
 
@@ -130,6 +133,20 @@ def _drop_replaced(found: Records) -> None:
             )
         else:
             del found.records[other]
+
+
+def _change(file: ModeFile, found: Records) -> None:
+    """Puts keys of inherited records in place of their own, as a mode says under ``replace: records:``."""
+    changes = file.root.mapping("replace")
+    for key, node in (None if changes is None else changes.mapping("records")) or ():
+        record = found.records.get(str(key.value))
+        if record is None or record.pack is file.pack:
+            known = [each.id for each in found.records.values() if each.pack is not file.pack]
+            message = f"no mode that this one extends has a record '{key.value}', so it cannot be changed"
+            help = did_you_mean(str(key.value), known) or "change a record of this pack where it stands"
+            found.diagnostics.append(error("mode-unknown-name", message, key.span, help=help))
+        elif isinstance(node, Mapping):
+            found.records[record.id] = replace(record, node=over(record.node, node))
 
 
 # --- validation against the mode's own fields ---

@@ -47,9 +47,11 @@ def _tables(scope: Scope, mode: Mode) -> None:
     for entry in mode.table("values"):
         scope.add(Symbol("value", entry.id, entry.id, entry.span, type=value_type(entry.node.string("kind"))))
     for entry in mode.table("options"):
-        words = tuple(str(each) for each in option_values(entry) if isinstance(each, str))
-        kind = option_kind(entry)
-        scope.add(Symbol("option", entry.id, entry.id, entry.span, type=Type(kind, of=entry.id), words=words))
+        type = Type(option_kind(entry), of=entry.id)
+        words = option_words(entry)
+        scope.add(Symbol("option", entry.id, entry.id, entry.span, type=type, words=words))
+        for word in words:
+            scope.add(Symbol("word", word, word, entry.span, type=type))
 
 
 def _zones(scope: Scope, mode: Mode) -> None:
@@ -164,6 +166,11 @@ def option_values(entry: Entry) -> list[str | int | bool]:
     """What may be chosen for an option; yes or no unless said."""
     values = [each.value for each in entry.node.sequence("values") if isinstance(each, Scalar)]
     return [each for each in values if each is not None] or [False, True]
+
+
+def option_words(entry: Entry) -> tuple[str, ...]:
+    """The values of an option that are words."""
+    return tuple(each for each in option_values(entry) if isinstance(each, str))
 
 
 def option_kind(entry: Entry) -> str:

@@ -8,7 +8,7 @@ from kaiju_compiler.collect.fields import field_type
 from kaiju_compiler.collect.kinds import Kinds
 from kaiju_compiler.collect.merge import Entry, Mode
 from kaiju_compiler.collect.records import Records
-from kaiju_compiler.collect.scope import number, option_values, program_fields, value_type
+from kaiju_compiler.collect.scope import number, option_values, option_words, program_fields, value_type
 from kaiju_compiler.collect.texts import Texts
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.document import Scalar
@@ -109,10 +109,11 @@ def fields(kinds: Kinds) -> list[Row]:
 
 
 def words(mode: Mode, kinds: Kinds) -> list[str]:
-    """All words that fields may hold, sorted."""
+    """All words that fields may hold and options may be, sorted."""
     declared = [each for _, each, _ in program_fields(kinds).values()]
     declared += [field_type(entry.node, kinds.ids) for entry in mode.table("space_fields")]
-    return sorted({word for each in declared for word in each.words})
+    chosen = {word for entry in mode.table("options") for word in option_words(entry)}
+    return sorted(chosen.union(*(each.words for each in declared)))
 
 
 def phases(mode: Mode, texts: Texts) -> list[Row]:

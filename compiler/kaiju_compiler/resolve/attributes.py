@@ -151,7 +151,7 @@ def _option(run: Run, expr: syntax.Attribute) -> Value:
         names.report_unknown(run, expr.name, "an option of the mode", run.scope.names("option"))
         return Value(["none"], UNKNOWN, expr.span)
     run.use(symbol)
-    return Value(["option", symbol.id], symbol.type or Type("number"), expr.span)
+    return Value(["option", symbol.id], symbol.type or Type("number"), expr.span, symbol if symbol.words else None)
 
 
 def _upper_end(run: Run, env: Env, expr: syntax.Attribute) -> Value:

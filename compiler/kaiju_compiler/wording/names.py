@@ -92,6 +92,11 @@ class Names:
         return Noun(entry["one"], entry["many"]) if entry else Noun(kind, self.language.ending("plural", kind))
 
     @cached_property
+    def has_tokens(self) -> bool:
+        """Whether anything lies on tracks; then a field that names a piece names such a one."""
+        return any(each["stops"] for each in self.data["definitions"])
+
+    @cached_property
     def token_noun(self) -> Noun:
         """What lies on tracks: the kind of the definitions that have stops."""
         kinds = {self.root_kind(each["id"]) for each in self.data["definitions"] if each["stops"]} - {""}

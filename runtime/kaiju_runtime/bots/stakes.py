@@ -60,7 +60,8 @@ def stakes_of(program: Program) -> Stakes:
     names = [each["id"] for each in data["fields"]]
     if "cost" in names:
         at = names.index("cost")
-        stakes.costs = {each["id"]: int(each["data"][at] or 0) for each in data["definitions"]}
+        priced = [each for each in data["definitions"] if each["data"][at] is not None]
+        stakes.costs = {each["id"]: int(each["data"][at]) for each in priced}
     return stakes
 
 

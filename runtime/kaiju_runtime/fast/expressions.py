@@ -67,7 +67,11 @@ def group(g: Module, c: Scope, node: Node) -> Code:
 
 @expression(references.option)
 def option(g: Module, c: Scope, node: Node) -> Code:
-    return Code(f"s[OPTIONS + {node[1]}]")
+    found = g.p.options[node[1]].worth
+    chosen = f"s[OPTIONS + {node[1]}]"
+    if found == tuple(range(len(found))):
+        return Code(chosen)
+    return Code(f"{g.table(f'WORTH_{node[1]}', found)}[{chosen}]")
 
 
 @expression(references.seat_ref)

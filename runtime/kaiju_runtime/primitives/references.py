@@ -65,7 +65,7 @@ def group(m: Machine, f: Frame, node: Node) -> list[int]:
 
 @operation("option", "reference", "The chosen value of an option of the mode.", "option:c:options", result="number")
 def option(m: Machine, f: Frame, node: Node) -> int:
-    return m.st.get("options", node[1])
+    return m.p.options[node[1]].worth[m.st.get("options", node[1])]
 
 
 @operation("seat_ref", "reference", "The player of a seat.", "seat:r", result="player")

@@ -146,6 +146,7 @@ verb(
 
 @form("discard", "discard {what:piece*}", "what:e", can=some_pieces)
 def discard(m: Machine, f: Frame, node: Node) -> None:
+    """Discards pieces; ``this`` only while it is the same incarnation."""
     events = [
         Event("discard", who=piece, player=m.st.get("owner", piece), actor=f.you, cause=f.cause)
         for piece in many(m, f, node[3])
