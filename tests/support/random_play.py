@@ -18,7 +18,6 @@ from kaiju_runtime.machine.pieces import AREA
 from kaiju_runtime.primitives.values import holds
 from kaiju_runtime.program import Program
 
-
 MUCH = 20
 """So many of something that has no upper end are plenty."""
 
