@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from kaiju_compiler import wording
 from kaiju_compiler.collect.merge import Mode
 from kaiju_compiler.pipeline import Compilation, Compiled
-from kaiju_compiler.wording import Wording
+from kaiju_compiler.wording import Printer, Wording
 from kaiju_site.addresses import Addresses
+from kaiju_site.cache import Cache
 from kaiju_site.text import capital, label
 from kaiju_site.traces import ExampleView, example_views
 from kaiju_site.uses import uses
 
 Data = dict[str, Any]
-Maker = Callable[[Data, str], Wording]
-
-WORDINGS: dict[str, Maker] = {
-    "definitions": wording.of_record,
-    "rules": wording.of_rule,
-    "faces": wording.of_face,
-    "bonuses": wording.of_bonus,
-    "counters": wording.of_counter,
-    "procedures": wording.of_procedure,
-}
+WORDINGS = ("definitions", "rules", "faces", "bonuses", "counters", "procedures")
+"""Tables of the program whose entries have rules text."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +71,29 @@ class Game:
         }
 
     @cached_property
+    def tones(self) -> list[tuple[str, str]]:
+        """The root kinds with their types, in the order of the program."""
+        return list(dict.fromkeys(self.tone_of(each) for each in self.program["definitions"]))
+
+    def tone_of(self, definition: Data) -> tuple[str, str]:
+        """The root kind and the type (its first field that is a word) of a definition."""
+        words = [
+            str(value)
+            for declared, value in zip(self.program["fields"], definition["data"], strict=True)
+            if declared["kind"] == "word" and value is not None
+        ]
+        return self.addresses.root[definition["kind"]], words[0] if words else ""
+
+    @cached_property
+    def names_in(self) -> dict[str, list[str]]:
+        """By ``table:id`` of whatever has abilities: the entries that it names."""
+        found: dict[str, list[str]] = {}
+        for about, users in self.used.items():
+            for user in users:
+                found.setdefault(user, []).append(about)
+        return found
+
+    @cached_property
     def used(self) -> dict[str, list[str]]:
         return uses(self.program)
 
@@ -87,16 +102,29 @@ class Game:
         """The examples as rules and rulings name them."""
         return {each.reference: each for each in self.examples}
 
+    @cached_property
+    def printer(self) -> Printer:
+        """Prints rules texts of this program."""
+        return Printer(self.program)
+
     def wording(self, table: str, identity: str) -> Wording:
         """The rules text of an entry, derived from its program."""
-        return WORDINGS[table](self.program, identity)
+        if table == "definitions":
+            return self.printer.record(identity)
+        if table == "procedures":
+            return self.printer.procedure(identity)
+        return self.printer.entry(table, identity)
+
+    def definition(self, full_id: str) -> Data:
+        """The definition of a record in the program."""
+        return self.tables["definitions"][full_id]
 
     def find(self, about: str) -> str:
         return self.addresses.find(about)
 
     def plural(self, name: str) -> str:
         """The plural of a kind's name, by the rule of the wording."""
-        return wording.Printer(self.program).language.ending("plural", name)
+        return self.printer.language.ending("plural", name)
 
     def icon_of(self, identity: str) -> str:
         """The icon of whatever has that id: a face, bonus, counter or track."""
@@ -180,13 +208,13 @@ class Game:
         return str(self.catalog["mode"]["effects"].get(table, {}).get(identity, ""))
 
 
-def games_of(compilation: Compilation) -> list[Game]:
+def games_of(compilation: Compilation, cache: Cache | None = None) -> list[Game]:
     """The modes in the order of the compilation, their examples played."""
     return [
         Game(
             compiled,
             compilation.built[name].mode,
-            tuple(example_views(compilation, compiled)),
+            tuple(example_views(compilation, compiled, cache or Cache())),
             Addresses(compiled.program),
         )
         for name, compiled in compilation.modes.items()

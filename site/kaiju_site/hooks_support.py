@@ -12,6 +12,8 @@ from pygments.lexers import LEXERS  # type: ignore[import-untyped, unused-ignore
 
 from kaiju_compiler.data_files import content_dir, data_root, site_docs_dir
 from kaiju_compiler.pipeline import compile_packs
+from kaiju_site.build import set_contents
+from kaiju_site.cache import Cache
 from kaiju_site.lexer import KaijuLexer
 from kaiju_site.search import Entry, entries_of, script
 from kaiju_site.sources import make_sources, write_sources
@@ -23,10 +25,10 @@ def prepare(config: MkDocsConfig) -> None:
     LEXERS[name] = (KaijuLexer.__module__, KaijuLexer.name, KaijuLexer.aliases, KaijuLexer.filenames, ())
     if config.nav is None:
         folder = out_folder(config) / "site-src"
-        sources = make_sources(compile_packs(content_paths(config)))
+        sources = make_sources(compile_packs(content_paths(config)), Cache(out_folder(config) / "site-cache"))
         write_sources(sources, folder)
         config.docs_dir = str(folder)
-        config.nav = sources.nav
+        set_contents(config, sources)
     config.extra["search"] = []
 
 
@@ -78,3 +80,18 @@ def theme_environment(environment: Any) -> Any:
     """Templates of the theme escape what they print, like all others."""
     environment.autoescape = True
     return environment
+
+
+def enter(page: Page, files: Files) -> None:
+    """Opens the table of contents where a page that is not in it belongs."""
+    _within(page, files, True)
+
+
+def leave(page: Page, files: Files) -> None:
+    _within(page, files, False)
+
+
+def _within(page: Page, files: Files, active: bool) -> None:
+    file = files.get_file_from_path(str(page.meta.get("within", "")))
+    if file is not None and file.page is not None:
+        file.page.active = active

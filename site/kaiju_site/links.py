@@ -20,6 +20,8 @@ class _Found:
     links: list[str] = field(default_factory=list)
     fetched: list[str] = field(default_factory=list)
     anchors: set[str] = field(default_factory=set)
+    filters: dict[str, set[str]] = field(default_factory=dict)
+    """The filters of a gallery with their values: its address may name them after ``#``."""
     twice: list[str] = field(default_factory=list)
 
 
@@ -27,8 +29,21 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.found = _Found()
+        self.select = ""
+        self.in_option = False
+
+    def handle_data(self, data: str) -> None:
+        if self.in_option:
+            self.found.filters[self.select].add(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.in_option = self.in_option and tag != "option"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "select":
+            self.select = dict(attrs).get("name") or ""
+            self.found.filters[self.select] = set()
+        self.in_option = tag == "option" and self.select in self.found.filters
         for name, value in attrs:
             if value is None:
                 continue
@@ -95,9 +110,15 @@ def _link_problem(page: str, target: str, files: set[str], pages: dict[str, _Fou
     path, anchor = _resolved(page, target)
     if path not in files:
         return f"{page}: {target} leads nowhere"
-    if anchor and path in pages and anchor not in pages[path].anchors:
+    if anchor and path in pages and anchor not in pages[path].anchors and not _is_filter(anchor, pages[path]):
         return f"{page}: {target}: there is no such anchor"
     return None
+
+
+def _is_filter(anchor: str, page: _Found) -> bool:
+    """Whether what stands after ``#`` chooses a filter that the page has."""
+    name, equals, value = anchor.partition("=")
+    return bool(equals) and value in page.filters.get(name, ())
 
 
 def _style_urls(path: Path) -> list[str]:

@@ -66,7 +66,8 @@
   if (side && window.matchMedia("(min-width: 60rem)").matches) side.open = true;
 
   function openTarget() {
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let target = null;
+    try { target = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { /* no name of ours */ }
     for (let box = target && target.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
     if (target) target.scrollIntoView();
   }
