@@ -1,11 +1,11 @@
-# make help | demo | test | nightly | bench | clean
+# make help | demo | browser | test | nightly | bench | clean
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test nightly bench clean
+.PHONY: help demo browser test nightly bench clean
 
 help:     ## show these lines
 	@grep -E '^[a-z]+: .*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -24,7 +24,10 @@ demo: $(STAMP)   ## check and build the shipped games, watch one game of Duel, p
 	@echo "The reference site: build/site/index.html"
 	@echo "Play yourself:      $(BIN)/kaiju play duel"
 
-test: $(STAMP)   ## everything that must hold before a change goes in
+browser:  ## installs Debian's chromium, in which the tests look at the site
+	@command -v chromium >/dev/null || { apt-get update -q && apt-get install -q -y chromium fonts-dejavu-core; }
+
+test: $(STAMP) browser   ## everything that must hold before a change goes in
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
