@@ -37,7 +37,12 @@ def on_env(env: Any, config: Any, files: Any) -> Any:
     return support.theme_environment(env)
 
 
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
+    return support.put_aside(markdown, page)
+
+
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    html = support.take_back(html, page)
     support.remember(html, page, config)
     return html
 

@@ -82,7 +82,15 @@ class Visit:
 @pytest.fixture(scope="module")
 def names(site: Path, shipped: Compilation) -> list[str]:
     """A page of every sort, for each mode."""
-    found = ["index.html", "games.html", "gallery/index.html", "errors/index.html", "guide/add_a_card.html"]
+    found = [
+        "index.html",
+        "games.html",
+        "gallery/index.html",
+        "errors/index.html",
+        "guide/add_a_card.html",
+        "language/grammar.html",
+        "language/glossary.html",
+    ]
     found += ["language/verbs.html", "errors/name-unknown.html"]
     for compiled in shipped.modes.values():
         addresses = Addresses(compiled.program)

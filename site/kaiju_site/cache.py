@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import kaiju_runtime
-from kaiju_runtime.canonical import content_hash, dumps, loads
+from kaiju_runtime.canonical import DamagedFile, content_hash, dumps, loads
 from kaiju_runtime.files import FileProblem, write_bytes
-from kaiju_runtime.stops import KaijuError
+
+_MOST_BYTES = 256 * 1024 * 1024
 
 
 class Cache:
@@ -40,8 +41,8 @@ class Part:
         if self.path is None or not self.path.is_file():
             return {}
         try:
-            data = loads(self.path.read_bytes())
-        except (OSError, KaijuError, ValueError):
+            data = loads(self.path.read_bytes(), _MOST_BYTES)
+        except (OSError, DamagedFile):
             return {}
         fits = isinstance(data, dict) and data.get("stamp") == self.stamp and isinstance(data.get("results"), dict)
         return data["results"] if fits else {}
@@ -69,6 +70,15 @@ class Part:
 @once
 def engine_hash() -> str:
     """A hash of the code that plays."""
-    folder = Path(kaiju_runtime.__file__).parent
+    return _hash_of(Path(kaiju_runtime.__file__).parent)
+
+
+@once
+def code_hash() -> str:
+    """A hash of the code that makes the site."""
+    return _hash_of(Path(__file__).parent)
+
+
+def _hash_of(folder: Path) -> str:
     texts = [[path.relative_to(folder).as_posix(), path.read_text("utf-8")] for path in sorted(folder.rglob("*.py"))]
     return content_hash(texts)

@@ -20,6 +20,8 @@ FIRST = (
     "language/verbs.md",
     "language/values.md",
     "language/words.md",
+    "language/glossary.md",
+    "language/grammar.md",
     "errors/index.md",
     "contributing/architecture.md",
     "contributing/how_play_works.md",

@@ -39,6 +39,8 @@ class Game:
     """The mode as its files say it, for what a reader wants to see as it was written."""
     examples: tuple[ExampleView, ...] = field(repr=False)
     addresses: Addresses = field(repr=False)
+    notes: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What other modules have worked out about it, by name, so that they do it once."""
 
     @property
     def program(self) -> Data:
@@ -98,6 +100,67 @@ class Game:
         return uses(self.program)
 
     @cached_property
+    def pieces_of(self) -> dict[str, list[Data]]:
+        """The pieces of each record, by its full id."""
+        found: dict[str, list[Data]] = {}
+        for piece in self.program["pieces"]:
+            found.setdefault(piece["definition"], []).append(piece)
+        return found
+
+    @cached_property
+    def belongings(self) -> dict[str, list[Data]]:
+        """The pieces that come with a monster, by the id of its piece."""
+        found: dict[str, list[Data]] = {}
+        for piece in self.program["pieces"]:
+            if piece["monster"]:
+                found.setdefault(piece["monster"], []).append(piece)
+        return found
+
+    @cached_property
+    def kinds_of(self) -> dict[str, list[Data]]:
+        """The kinds that each record is of, by its full id; the most special, with the fewest records, first."""
+        found: dict[str, list[Data]] = {}
+        for kind in sorted(self.program["kinds"], key=lambda each: len(each["definitions"])):
+            for full_id in kind["definitions"]:
+                found.setdefault(full_id, []).append(kind)
+        return found
+
+    @cached_property
+    def examples_of(self) -> dict[str, list[ExampleView]]:
+        """The examples that stand beside each record, by its full id."""
+        found: dict[str, list[ExampleView]] = {}
+        for each in self.examples:
+            if each.record is not None:
+                found.setdefault(each.record, []).append(each)
+        return found
+
+    @cached_property
+    def proofs(self) -> dict[str, list[ExampleView]]:
+        """The examples by what they prove, as they name it."""
+        found: dict[str, list[ExampleView]] = {}
+        for each in self.examples:
+            for name in dict.fromkeys(each.data["proves"]):
+                found.setdefault(name, []).append(each)
+        return found
+
+    @cached_property
+    def rules_by_example(self) -> dict[str, list[str]]:
+        """The rules of the rulebook, by full id, that name an example as their proof."""
+        found: dict[str, list[str]] = {}
+        for full_id, rule in self.catalog["rules"].items():
+            for reference in rule.get("examples", []):
+                found.setdefault(reference, []).append(full_id)
+        return found
+
+    @cached_property
+    def by_name(self) -> dict[str, str]:
+        """Full ids of records by full id and by the part after the colon; the first of that name counts."""
+        found: dict[str, str] = {}
+        for full_id in self.addresses.records:
+            found.setdefault(full_id.partition(":")[2], full_id)
+        return {**found, **{full_id: full_id for full_id in self.addresses.records}}
+
+    @cached_property
     def references(self) -> dict[str, ExampleView]:
         """The examples as rules and rulings name them."""
         return {each.reference: each for each in self.examples}
@@ -155,9 +218,8 @@ class Game:
 
     def proof_link(self, name: str) -> Link:
         """What an example proves: a record, a ruling, or a place in a source."""
-        for full_id, page in self.addresses.records.items():
-            if name in (full_id, full_id.partition(":")[2]):
-                return Link(self.name(f"definitions:{full_id}"), page)
+        if name in self.by_name:
+            return self.link(f"definitions:{self.by_name[name]}")
         for full_id in self.catalog.get("rulings", {}):
             if name in (full_id, full_id.partition(":")[2]):
                 return Link(name, self.addresses.ruling(full_id), "ruling")

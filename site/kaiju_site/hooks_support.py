@@ -59,6 +59,18 @@ def _is_of_theme(file: File, themes: list[Path]) -> bool:
     return any(theme in path.parents for theme in themes)
 
 
+def put_aside(markdown: str, page: Page) -> str:
+    """Keeps a generated page from Markdown: it is HTML already, and Markdown would take long to leave it alone."""
+    if not page.meta.get("generated"):
+        return markdown
+    page.meta["aside"] = markdown.strip()
+    return ""
+
+
+def take_back(html: str, page: Page) -> str:
+    return str(page.meta.pop("aside", html))
+
+
 def remember(html: str, page: Page, config: MkDocsConfig) -> None:
     """Notes what can be found on a page."""
     found: list[tuple[str, Entry]] = config.extra["search"]

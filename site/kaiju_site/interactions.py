@@ -13,8 +13,8 @@ from kaiju_site.workings import nodes, reads, writes
 Data = dict[str, Any]
 Event = tuple[str, str]
 _MOST = 12
-_COMMON = 3
-"""Of so many records in a mode, one in ``_COMMON`` or more raise or hear what is common: then it tells nothing."""
+_COMMON = 40
+"""What more records than these raise or hear (or more than a third of all) is common, and tells nothing."""
 
 _EVENT_OF = {
     "gain": "gain",
@@ -51,6 +51,7 @@ class Interactions:
     game: Game = field(repr=False)
     traits: dict[str, Traits] = field(default_factory=dict)
     by_event: dict[tuple[str, Event], list[str]] = field(default_factory=dict)
+    by_ruling: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Interactions:
@@ -59,6 +60,8 @@ class Interactions:
         for definition in game.program["definitions"]:
             found.traits[definition["id"]] = _traits(definition, procedures)
         for full_id, traits in found.traits.items():
+            for ruling in game.catalog["records"][full_id]["rulings"]:
+                found.by_ruling.setdefault(ruling, []).append(full_id)
             for way, events in (("raises", traits.raises), ("hears", traits.hears)):
                 for event in sorted(events):
                     found.by_event.setdefault((way, event), []).append(full_id)
@@ -92,25 +95,26 @@ class Interactions:
     def _those(self, way: str, events: Iterable[Event], full_id: str) -> list[str]:
         """The records with one of these, the rarest first; what is common in the mode is left out."""
         lists = [self.by_event.get((way, event), []) for event in events]
-        most = max(6, len(self.traits) // _COMMON)
+        most = min(_COMMON, max(6, len(self.traits) // 3))
         near = sorted((names for names in lists if len(names) <= most), key=len)
         return list(dict.fromkeys(name for names in near for name in names if name != full_id))
 
     def _by_ruling(self, full_id: str) -> list[str]:
-        records = self.game.catalog["records"]
-        mine = set(records[full_id]["rulings"])
-        shared = [each for each, catalog in records.items() if each != full_id and mine & set(catalog["rulings"])]
-        return shared if len(shared) <= _MOST else []
+        rulings = self.game.catalog["records"][full_id]["rulings"]
+        shared = dict.fromkeys(each for ruling in rulings for each in self.by_ruling[ruling] if each != full_id)
+        return list(shared) if len(shared) <= _MOST else []
 
     def _by_example(self, full_id: str) -> list[str]:
         """Records that prove something in an example of this one, or the other way round."""
-        short = {each.partition(":")[2]: each for each in self.traits}
+        names = (full_id, full_id.partition(":")[2])
+        examples = [
+            *self.game.examples_of.get(full_id, []),
+            *(e for name in names for e in self.game.proofs.get(name, [])),
+        ]
         found: dict[str, None] = {}
-        for example in self.game.examples:
-            proved = {short.get(name, name) for name in example.data["proves"]} & self.traits.keys()
-            names = {*proved, *([example.record] if example.record in self.traits else [])}
-            if full_id in names:
-                found |= dict.fromkeys(sorted(str(each) for each in names if each != full_id))
+        for example in examples:
+            proved = [self.game.by_name.get(name, "") for name in example.data["proves"]]
+            found |= dict.fromkeys(each for each in [example.record or "", *proved] if each and each != full_id)
         return list(found)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from kaiju_site.markup import attributes, scan
 
 _FETCHED = {"src", "srcset", "poster", "data"}
 _STYLE_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
@@ -25,36 +27,34 @@ class _Found:
     twice: list[str] = field(default_factory=list)
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.found = _Found()
-        self.select = ""
-        self.in_option = False
-
-    def handle_data(self, data: str) -> None:
-        if self.in_option:
-            self.found.filters[self.select].add(data)
-
-    def handle_endtag(self, tag: str) -> None:
-        self.in_option = self.in_option and tag != "option"
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+def _read(path: Path) -> _Found:
+    """What a page links to, fetches, and can be linked to."""
+    found, select, in_option = _Found(), "", False
+    for text, closing, tag, written in scan(path.read_text("utf-8")):
+        if in_option:
+            found.filters[select].add(unescape(text))
+        if closing or not tag:
+            in_option = in_option and tag != "option"
+            continue
+        in_option = tag == "option" and select in found.filters
         if tag == "select":
-            self.select = dict(attrs).get("name") or ""
-            self.found.filters[self.select] = set()
-        self.in_option = tag == "option" and self.select in self.found.filters
-        for name, value in attrs:
-            if value is None:
-                continue
-            if name == "id":
-                if value in self.found.anchors:
-                    self.found.twice.append(value)
-                self.found.anchors.add(value)
-            elif name in _FETCHED or (name == "href" and tag in ("link", "image", "use")):
-                self.found.fetched.append(value)
-            elif name == "href":
-                self.found.links.append(value)
+            select = attributes(written).get("name", "")
+            found.filters[select] = set()
+        if "=" in written:
+            _note(found, tag, attributes(written))
+    return found
+
+
+def _note(found: _Found, tag: str, attrs: dict[str, str]) -> None:
+    for name, value in attrs.items():
+        if name == "id":
+            if value in found.anchors:
+                found.twice.append(value)
+            found.anchors.add(value)
+        elif name in _FETCHED or (name == "href" and tag in ("link", "image", "use")):
+            found.fetched.append(value)
+        elif name == "href":
+            found.links.append(value)
 
 
 def check_site(folder: Path) -> list[str]:
@@ -74,13 +74,6 @@ def check_site(folder: Path) -> list[str]:
         if name.endswith(".css"):
             problems += [f"{name}: fetches {url}" for url in _style_urls(folder / name) if _outside(url) is not None]
     return problems
-
-
-def _read(path: Path) -> _Found:
-    reader = _Reader()
-    reader.feed(path.read_text("utf-8"))
-    reader.close()
-    return reader.found
 
 
 def _outside(target: str) -> str | None:

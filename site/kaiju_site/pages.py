@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kaiju_compiler.catalogue import CATALOGUE
+from kaiju_runtime.canonical import content_hash
+from kaiju_site.cache import Cache, code_hash
 from kaiju_site.faces import face_svg
 from kaiju_site.galleries import shelves_of_all
 from kaiju_site.games import Game
+from kaiju_site.icons import icons_hash
 from kaiju_site.records import RecordView, galleries, own_examples, record_view
 from kaiju_site.render import Page, Renderer
 from kaiju_site.text import capital
@@ -33,12 +36,19 @@ def gallery_pages(renderer: Renderer, games: list[Game]) -> list[Page]:
     ]
 
 
-def face_files(games: list[Game]) -> Iterator[tuple[str, str]]:
-    """The face of every record as a file of its own."""
+def face_files(games: list[Game], cache: Cache) -> Iterator[tuple[str, str]]:
+    """The face of every record as a file of its own; what has been drawn before is not drawn again."""
+    drawn = cache.part("faces", [code_hash(), icons_hash()])
     for game in games:
         for gallery in galleries(game):
             for record in gallery.records:
-                yield record.face_file, str(face_svg(record.face))
+                key = content_hash(repr(record.face))
+                face = drawn.get(key)
+                if face is None:
+                    face = str(face_svg(record.face))
+                    drawn.keep(key, face)
+                yield record.face_file, face
+    drawn.save()
 
 
 def games_page(renderer: Renderer, games: list[Game]) -> Page:

@@ -141,15 +141,13 @@ def _icons(game: Game, text: Wording, stops: tuple[Data, ...], full_id: str) -> 
 
 def _is_played(game: Game, full_id: str) -> bool:
     """Whether a record is the figure of a player."""
-    monsters = set(game.program["monsters"])
-    return any(each["definition"] == full_id and each["id"] in monsters for each in game.program["pieces"])
+    return any(each["id"] in game.program["monsters"] for each in game.pieces_of.get(full_id, []))
 
 
 def _kind_name(game: Game, definition: Data) -> str:
     """The name of the most special kind that has it, with its type: ``Keep card``, ``Discard card``."""
-    kinds = [each for each in game.program["kinds"] if definition["id"] in each["definitions"]]
     root = game.addresses.root[definition["kind"]]
-    names = [each["name"] for each in sorted(kinds, key=lambda each: len(each["definitions"])) if each["base"] == root]
+    names = [each["name"] for each in game.kinds_of.get(definition["id"], []) if each["base"] == root]
     name = capital(names[0] if names else definition["kind"])
     fields = game.catalog["records"][definition["id"]]["fields"]
     types = [label(str(value)) for field, value in fields.items() if _is_word(game, field) and value]
@@ -180,14 +178,18 @@ def _stop(game: Game, stop: Data) -> Data:
 
 def _monster(game: Game, full_id: str) -> Link | None:
     """The monster that a piece belongs to."""
-    for piece in game.program["pieces"]:
-        if piece["definition"] == full_id and piece["monster"]:
-            return game.link(f"pieces:{piece['monster']}")
-    return None
+    found = next((each for each in game.pieces_of.get(full_id, []) if each["monster"]), None)
+    return None if found is None else game.link(f"pieces:{found['monster']}")
 
 
 def galleries(game: Game) -> list[Gallery]:
     """The galleries in the order of the mode's kinds."""
+    if "galleries" not in game.notes:
+        game.notes["galleries"] = _galleries(game)
+    return list(game.notes["galleries"])
+
+
+def _galleries(game: Game) -> list[Gallery]:
     found = []
     for root, page in game.addresses.galleries.items():
         views = [
@@ -202,33 +204,32 @@ def galleries(game: Game) -> list[Gallery]:
 
 
 def own_examples(game: Game, record: RecordView) -> list[ExampleView]:
-    return [each for each in game.examples if each.record == record.full_id]
+    return game.examples_of.get(record.full_id, [])
 
 
 def other_examples(game: Game, record: RecordView) -> list[Link]:
     """Examples elsewhere that prove something about a record."""
     names = (record.full_id, record.full_id.partition(":")[2])
-    return [
-        Link(capital(each.name), game.example_page(each))
-        for each in game.examples
-        if each.record != record.full_id and any(name in names for name in each.data["proves"])
-    ]
+    proofs = dict.fromkeys(each.reference for name in names for each in game.proofs.get(name, []))
+    found = [game.references[each] for each in proofs]
+    return [Link(capital(each.name), game.example_page(each)) for each in found if each.record != record.full_id]
 
 
 def used_by(game: Game, record: RecordView) -> list[tuple[str, list[Link]]]:
     """Where a record is used: in effects, by its monster, in the rulebook."""
-    pieces = [each["id"] for each in game.program["pieces"] if each["definition"] == record.full_id]
+    pieces = [each["id"] for each in game.pieces_of.get(record.full_id, [])]
     naming = dict.fromkeys(
         link for piece in pieces for link in game.users(f"pieces:{piece}") if link.target != record.page
     )
     belongings = dict.fromkeys(
-        game.link(f"pieces:{each['id']}") for each in game.program["pieces"] if each["monster"] in pieces
+        game.link(f"pieces:{each['id']}") for piece in pieces for each in game.belongings.get(piece, [])
     )
-    examples = {each.reference for each in game.examples if each.record == record.full_id}
+    proved = dict.fromkeys(
+        rule for each in own_examples(game, record) for rule in game.rules_by_example.get(each.reference, [])
+    )
     rules = [
-        Link(rule["title"], game.addresses.rule(full_id), rule["section"])
-        for full_id, rule in game.catalog["rules"].items()
-        if examples & set(rule.get("examples", []))
+        Link(game.catalog["rules"][each]["title"], game.addresses.rule(each), game.catalog["rules"][each]["section"])
+        for each in proved
     ]
     groups = [("Named by", list(naming)), ("Comes with", list(belongings)), ("Proves rules", rules)]
     return [(title, links) for title, links in groups if links]

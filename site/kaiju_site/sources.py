@@ -49,7 +49,7 @@ def make_sources(compilation: Compilation, cache: Cache | None = None) -> Source
     if shelves:
         nav.append({"Gallery": [page.path for page in shelves]})
     for folder, title in PARTS:
-        generated = _generated(renderer, folder, written)
+        generated = _generated(renderer, folder, written, games)
         pages += generated
         paths = _in_order(folder, [page.path for page in generated], written)
         if paths:
@@ -58,7 +58,7 @@ def make_sources(compilation: Compilation, cache: Cache | None = None) -> Source
     files |= {page.path: page.markdown() for page in pages}
     outside = [page.path for page in pages if page.within]
     outside += [document.path for document in written if _is_code(document)]
-    files |= dict(face_files(games))
+    files |= dict(face_files(games, cache))
     return Sources(files, nav, tuple(outside), games)
 
 
@@ -73,12 +73,12 @@ def _inside(document: Document) -> str:
     return f"---\nwithin: errors/index.md\n---\n\n{document.text}"
 
 
-def _generated(renderer: Renderer, folder: str, written: list[Document]) -> list[Page]:
+def _generated(renderer: Renderer, folder: str, written: list[Document], games: list[Game]) -> list[Page]:
     """The generated pages that stand among the hand-written ones of a folder."""
     if folder == "guide":
         return [example_page(renderer)]
     if folder == "language":
-        return language_pages(renderer)
+        return language_pages(renderer, games)
     if folder == "errors":
         return [error_page(renderer, (each.path[7:-3] for each in written if each.path.startswith("errors/")))]
     return []

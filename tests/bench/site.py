@@ -1,0 +1,75 @@
+"""How long the reference site of a pack with 2,000 records takes, once it is known what examples do."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from pathlib import Path
+
+from kaiju_site import build_site
+from kaiju_site.samples import fixture_files
+
+RECORDS = 2_000
+LIMIT = 15.0
+"""Seconds."""
+
+EFFECTS = (
+    "gain 2 gold",
+    "when you resolve wave if amount >= 3: gain 1 rum",
+    "before you lose hull:\n  may pay 1 gold: prevent 1",
+    "once per turn, when your turn starts: gain 1 gold; rival loses 1 hull",
+    "modify rolls: +1",
+    "action in resolve spend 2 coin: gain 1 hull",
+)
+
+
+def write_pack(folder: Path, number: int = RECORDS) -> Path:
+    """The pack of the language reference with so many cards, each with an example."""
+    for name, data in fixture_files().items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    pack = folder / name.partition("/")[0]
+    records = [record(each) for each in range(number)]
+    (pack / "many.yaml").write_text(json.dumps({"kind": "card", "records": records}, indent=1), encoding="utf-8")
+    return pack
+
+
+def record(number: int) -> dict[str, object]:
+    identity = f"card_{number}"
+    example = {"name": f"number {number} is bought", "proves": [identity], "do": "play to buy", "then": "you.rum >= 0"}
+    return {
+        "id": identity,
+        "name": f"Card {number}",
+        "cost": number % 9,
+        "type": "crew" if number % 3 else "order",
+        "provenance": "house",
+        "tags": [f"tag{number % 7}"],
+        "effect": EFFECTS[number % len(EFFECTS)],
+        "examples": [example],
+    }
+
+
+def seconds(folder: Path, number: int = RECORDS) -> tuple[float, float, int]:
+    """The first build and the next, in seconds, and how many pages they have."""
+    pack = write_pack(folder, number)
+    times = []
+    for _ in range(2):
+        begun = time.perf_counter()
+        result = build_site([pack], folder / "out")
+        times.append(time.perf_counter() - begun)
+        assert result.ok, result.problems[:3]
+    return times[0], times[1], result.pages
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        first, second, pages = seconds(Path(folder))
+    print(f"site of {RECORDS:,} records ({pages:,} files): first build {first:.1f} s, next {second:.1f} s")
+    if second > LIMIT:
+        raise SystemExit(f"that is more than {LIMIT:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
