@@ -12,8 +12,14 @@ PARTS = (("guide", "Guide"), ("language", "Language"), ("contributing", "Contrib
 
 FIRST = (
     "guide/index.md",
+    "guide/first_card.md",
     "guide/add_a_card.md",
+    "guide/add_a_monster.md",
+    "guide/add_a_tile.md",
     "guide/examples.md",
+    "guide/read_a_diagnostic.md",
+    "guide/wording.md",
+    "guide/add_an_expansion.md",
     "guide/add_a_mode.md",
     "language/index.md",
     "language/forms.md",
