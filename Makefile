@@ -36,8 +36,9 @@ test: $(STAMP) browser   ## everything that must hold before a change goes in
 nightly: $(STAMP)   ## the full figures of the fuzzers and of random play (hours)
 	KAIJU_NIGHTLY=1 $(BIN)/pytest -q -n 2 -m "nightly or not nightly"
 
-bench: $(STAMP)   ## speed of random games, against plain Python on the same machine
+bench: $(STAMP)   ## speed of random games, against plain Python on the same machine; and of the site of 2,000 records
 	PYTHONPATH=tests $(BIN)/python tests/bench/run.py
+	$(BIN)/python tests/bench/site.py
 
 clean:    ## remove what was built, and the environment
 	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

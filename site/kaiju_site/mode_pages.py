@@ -41,8 +41,9 @@ def game_pages(renderer: Renderer, game: Game, cache: Cache) -> tuple[list[Page]
         index = renderer.page("gallery.html", shelf.page, shelf.title, game.addresses, game=game, shelf=shelf)
         pages.append(index)
         nav.append(index.path)
+        filters = dict(shelf.filters)
         pages += [
-            record_page(renderer, game, gallery, number, links, dice, dict(shelf.filters))
+            record_page(renderer, game, gallery, number, links, dice, filters)
             for number in range(len(gallery.records))
         ]
     topics = _topic_pages(renderer, game)

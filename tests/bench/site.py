@@ -25,7 +25,7 @@ EFFECTS = (
 
 
 def write_pack(folder: Path, number: int = RECORDS) -> Path:
-    """The pack of the language reference with so many cards, each with an example."""
+    """The pack of the language reference with so many cards, one in a hundred with an example."""
     for name, data in fixture_files().items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -39,7 +39,7 @@ def write_pack(folder: Path, number: int = RECORDS) -> Path:
 def record(number: int) -> dict[str, object]:
     identity = f"card_{number}"
     example = {"name": f"number {number} is bought", "proves": [identity], "do": "play to buy", "then": "you.rum >= 0"}
-    return {
+    made: dict[str, object] = {
         "id": identity,
         "name": f"Card {number}",
         "cost": number % 9,
@@ -47,8 +47,8 @@ def record(number: int) -> dict[str, object]:
         "provenance": "house",
         "tags": [f"tag{number % 7}"],
         "effect": EFFECTS[number % len(EFFECTS)],
-        "examples": [example],
     }
+    return made if number % 100 else {**made, "examples": [example]}
 
 
 def seconds(folder: Path, number: int = RECORDS) -> tuple[float, float, int]:
