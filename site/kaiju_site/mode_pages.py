@@ -43,8 +43,7 @@ def game_pages(renderer: Renderer, game: Game, cache: Cache) -> tuple[list[Page]
         nav.append(index.path)
         filters = dict(shelf.filters)
         pages += [
-            record_page(renderer, game, gallery, number, links, dice, filters)
-            for number in range(len(gallery.records))
+            record_page(renderer, game, gallery, number, links, dice, filters) for number in range(len(gallery.records))
         ]
     topics = _topic_pages(renderer, game)
     pages += topics
