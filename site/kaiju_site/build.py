@@ -12,9 +12,9 @@ from pathlib import Path
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.commands import serve as mkdocs_serve
 from mkdocs.config import load_config
+from mkdocs.config.config_options import PathSpec
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, ConfigurationError
-from pathspec.gitignore import GitIgnoreSpec
 
 from kaiju_compiler.data_files import content_dir, mkdocs_config
 from kaiju_compiler.pipeline import Compilation, compile_packs
@@ -104,7 +104,7 @@ def configuration(sources: Sources, folder: Path) -> MkDocsConfig:
 def set_contents(config: MkDocsConfig, sources: Sources) -> None:
     """Puts the table of contents into the settings, and says which pages are not in it."""
     config.nav = sources.nav
-    config.not_in_nav = GitIgnoreSpec.from_lines(f"/{path}" for path in sources.outside)
+    config.not_in_nav = PathSpec().run_validation("\n".join(f"/{path}" for path in sources.outside))
 
 
 @contextmanager

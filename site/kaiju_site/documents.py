@@ -31,6 +31,7 @@ FIRST = (
     "errors/index.md",
     "contributing/architecture.md",
     "contributing/how_play_works.md",
+    "contributing/the_site.md",
     "contributing/add_a_verb.md",
     "contributing/add_a_check.md",
 )
