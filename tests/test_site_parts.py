@@ -16,7 +16,7 @@ from kaiju_compiler.pipeline import compile_packs
 from kaiju_compiler.wording import Run, Wording
 from kaiju_site import build_site
 from kaiju_site.cache import Cache
-from kaiju_site.chances import at_least, percent
+from kaiju_site.chances import at_least, chances, different, percent, same
 from kaiju_site.ebnf import Choice, Maybe, Name, Repeat, Sequence, Word, read
 from kaiju_site.faces import HIGH, WIDE, Face, Stop, face_svg
 from kaiju_site.faces.lettering import shortened, width
@@ -46,6 +46,25 @@ def test_chances_of_one_and_two_rolls_are_those_of_counting(dice: int, faces: in
             two += shown.count(0) >= number
     assert at_least(number, dice, faces, 1) == Fraction(one, faces**dice)
     assert at_least(number, dice, faces, 2) == Fraction(two, faces ** (2 * dice))
+
+
+@pytest.mark.parametrize(("dice", "faces"), [(3, 6), (4, 3), (2, 2)])
+def test_chances_of_many_alike_and_of_many_different_are_those_of_counting(dice: int, faces: int) -> None:
+    """One roll and two: what is there most, or one of each kind, is kept, and the rest is rolled in every way."""
+    one, alike, kinds = [0] * (dice + 1), [0] * (dice + 1), [0] * (dice + 1)
+    for first in itertools.product(range(faces), repeat=dice):
+        best = max(range(faces), key=first.count)
+        one[first.count(best)] += 1
+        unique = [first.index(each) for each in set(first)]
+        for second in itertools.product(range(faces), repeat=dice):
+            shown = [a if a == best else b for a, b in zip(first, second, strict=True)]
+            alike[max(shown.count(each) for each in range(faces))] += 1
+            kept = [a if die in unique else b for die, (a, b) in enumerate(zip(first, second, strict=True))]
+            kinds[len(set(kept))] += 1
+    for number in range(1, dice + 1):
+        assert same(number, dice, faces, 1) == Fraction(sum(one[number:]), faces**dice)
+        assert same(number, dice, faces, 2) == Fraction(sum(alike[number:]), faces ** (2 * dice))
+        assert different(number, dice, faces, 2) == Fraction(sum(kinds[number:]), faces ** (2 * dice))
 
 
 def test_chances_agree_with_the_closed_form() -> None:
@@ -134,6 +153,10 @@ EFFECTS = {
     "cannon": "rival loses 2 hull",
     "spyglass": "action in resolve spend 3 coin: gain 1 hull",
     "mast": "modify blows: +1",
+    "crow": (
+        "when your resolve starts if count(faces where count(it) > 0) = 3: gain 1 rum\n"
+        "when your resolve starts if count(faces where count(it) >= 5) > 0: gain 1 rum"
+    ),
     "gunner": "once per turn, when you resolve gale if amount >= 2:\n  may: rival loses you.blows hull",
 }
 
@@ -144,6 +167,14 @@ def cards(**changed: str) -> dict[str, bytes]:
         for name, effect in {**EFFECTS, **changed}.items()
     ]
     return {**fixture_files(), "harbour/own.yaml": json.dumps({"kind": "card", "records": records}).encode()}
+
+
+def test_wishes_of_the_dice_are_found(game: Game) -> None:
+    (row,) = chances(game, 6, game.definition("harbour:spyglass")["abilities"])
+    assert row.what == "3 × Coin" and row.values[0] == percent(at_least(3, 6, 3, 1))
+    rows = chances(game, 6, game.definition("harbour:crow")["abilities"])
+    assert [each.what for each in rows] == ["3 different faces", "5 of any one face"]
+    assert not chances(game, 6, game.definition("harbour:pump")["abilities"])
 
 
 def test_workings_say_what_is_heard_read_and_changed(game: Game) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from kaiju_site.cache import Cache
-from kaiju_site.chances import ROLLS, face_chances, usual_dice
+from kaiju_site.chances import ROLLS, dice_table, usual_dice
 from kaiju_site.galleries import shelf_of
 from kaiju_site.games import Game
 from kaiju_site.interactions import Interactions
@@ -74,7 +74,7 @@ def _home(renderer: Renderer, game: Game, shown: list[Gallery], dice: int) -> Pa
         game.title,
         game.addresses,
         tuple((where, title) for where, title in contents if title),
-        chances=face_chances(game, dice) if dice else {},
+        chances=dice_table(game, dice) if dice else [],
         usual_dice=dice,
         roll_numbers=ROLLS,
         **context,

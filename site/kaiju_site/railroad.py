@@ -33,7 +33,7 @@ def diagram(part: Part, name: str) -> Markup:
     high = y + piece.down + 6
     ends = Markup('<path d="M6 {0}v-8v16m0-8h{1}M{2} {0}h{1}m0-8v16"/>').format(y, _GAP, 6 + _GAP + piece.wide)
     return Markup(
-        '<svg class="railroad" viewBox="0 0 {0:.0f} {1:.0f}" width="{0:.0f}" height="{1:.0f}" role="img"'
+        '<svg class="railroad" viewBox="0 0 {0:.0f} {1:.0f}" width="{0:.0f}" height="{1:.0f}" role="group"'
         ' aria-label="{2}">{3}{4}</svg>'
     ).format(wide, high, f"The ways through {name}", ends, piece.draw(6 + _GAP, y))
 
