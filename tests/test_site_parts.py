@@ -25,6 +25,7 @@ from kaiju_site.games import Game, games_of
 from kaiju_site.icons import spelled
 from kaiju_site.interactions import Interactions
 from kaiju_site.markup import attributes, scan
+from kaiju_site.opening import Opening, opening_of
 from kaiju_site.railroad import diagram
 from kaiju_site.records import galleries
 from kaiju_site.samples import fixture_files
@@ -214,8 +215,14 @@ def test_galleries_offer_what_can_choose(game: Game) -> None:
     assert len(everything.items) == len(game.program["definitions"]) == sum(len(each.items) for each in packs)
 
 
+def test_the_opening_is_seen_in_a_game(game: Game) -> None:
+    opening = opening_of(game, Cache())
+    track = game.program["tracks"][0]
+    assert opening.dice == 6 and opening.paths == {track["id"]: track["spaces"]}
+
+
 def test_the_tracker_knows_the_declarations(game: Game) -> None:
-    text = str(tracker_data(game, 6))
+    text = str(tracker_data(game, Opening(6, {})))
     assert "<" not in text
     data = json.loads(text)
     hull = next(each for each in data["counters"] if each["id"] == "hull")

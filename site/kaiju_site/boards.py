@@ -19,7 +19,7 @@ from kaiju_site.text import capital
 Data = dict[str, Any]
 
 _STEP, _SIZE, _ZIGZAG = 46, 40, 14
-_MARGIN, _ENDS = 10, 22
+_MARGIN, _ENDS, _BROAD = 10, 22, 86
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class Cell:
     to_come: bool = False
 
 
-def track_drawing(game: Game, track: Data, tall: bool = False) -> Markup:
+def track_drawing(game: Game, track: Data, path: Sequence[str] | None = None, tall: bool = False) -> Markup:
     """One track as it lies on the table at the start."""
-    return drawing(game, track, cells_of(game, track), tall=tall)
+    return drawing(game, track, cells_of(game, track, path), tall=tall)
 
 
 def cells_of(game: Game, track: Data, path: Sequence[str] | None = None, tokens: Mapping[str, str] = {}) -> list[Cell]:
@@ -54,13 +54,16 @@ def _cell(game: Game, track: Data, name: str, start: bool, bend: int | None, bon
     space = game.tables["spaces"].get(name)
     if space is None:  # a tile
         tile = game.tables["pieces"].get(name.removeprefix("pieces:"), {})
-        return Cell(str(tile.get("name", ""))[:5], str(tile.get("name", name)), "tile")
+        definition = game.tables["definitions"].get(tile.get("definition", ""), {})
+        printed = game.tables["bonuses"].get(definition.get("bonus") or "", {}).get("icon") or ""
+        return Cell(str(tile.get("name", ""))[:5], str(tile.get("name", name)), "tile", tuple(printed.split()))
     marks = _marks(game, space)
     style = " ".join([*(f"mark-{index}" for index, _, _ in marks[:1]), *(f"seat-{seat}" for _, seat, _ in marks[:1])])
     title = ", ".join([space["name"], *(text for _, _, text in marks)])
     icons = tuple((game.tables["bonuses"].get(bonus, {}).get("icon") or "").split())
     down = bend is not None and len(space["marks"]) > bend and space["marks"][bend] == -1
-    return Cell(_number(space), title, style, icons, start, down)
+    label = shortened(str(space["name"]), 74, 12, False) if track["form"] == "ring" else _number(space)
+    return Cell(label, title, style, icons, start, down)
 
 
 def drawing(
@@ -77,15 +80,15 @@ def drawing(
     ring = track["form"] == "ring"
     places = _ring(len(cells)) if ring else _line(cells, tall)
     ends = Markup("") if ring else _ends(track, cells, tall)
-    wide = max(x for x, _ in places) + _SIZE + _MARGIN
+    broad = _BROAD if ring else _SIZE
+    wide = max(x for x, _ in places) + broad + _MARGIN
     high = max(y for _, y in places) + _SIZE + _MARGIN + (_ENDS if ends else 0)
-    shapes = Markup("").join(
-        _space(cell, x, y, number == marker) for number, (cell, (x, y)) in enumerate(zip(cells, places, strict=True))
-    )
+    numbered = enumerate(zip(cells, places, strict=True))
+    shapes = Markup("").join(_space(cell, x, y, number == marker, broad) for number, (cell, (x, y)) in numbered)
     steps = [*trail, *([] if marker is None else [marker])]
-    shapes += _trail([places[each] for each in steps])
+    shapes += _trail([places[each] for each in steps], broad)
     if marker is not None:
-        shapes += _marker(str(track["icon"] or ""), *places[marker])
+        shapes += _marker(str(track["icon"] or ""), *places[marker], broad)
     style = style or ("ring" if ring else "tall" if tall else "lying")
     label = about or f"The track {track['name']}: {len(cells)} spaces"
     return Markup(
@@ -103,12 +106,11 @@ def _line(cells: Sequence[Cell], tall: bool) -> list[tuple[int, int]]:
 
 
 def _ring(number: int) -> list[tuple[int, int]]:
-    """Places on a circle, the first on top, clockwise."""
-    radius = max(60, round(number * _STEP / (2 * math.pi)))
+    """Places on a flat circle, the first on top, clockwise."""
+    high = max(70, round(number * 54 / (2 * math.pi)))
+    broad = max(110, round(high * 1.6))
     angles = [2 * math.pi * i / max(number, 1) - math.pi / 2 for i in range(number)]
-    return [
-        (round(_MARGIN + radius + radius * math.cos(a)), round(_MARGIN + radius + radius * math.sin(a))) for a in angles
-    ]
+    return [(round(_MARGIN + broad + broad * math.cos(a)), round(_MARGIN + high + high * math.sin(a))) for a in angles]
 
 
 def _ends(track: Data, cells: Sequence[Cell], tall: bool) -> Markup:
@@ -132,14 +134,14 @@ def _ends(track: Data, cells: Sequence[Cell], tall: bool) -> Markup:
     return shown
 
 
-def _space(cell: Cell, x: int, y: int, marked: bool) -> Markup:
+def _space(cell: Cell, x: int, y: int, marked: bool, broad: int) -> Markup:
     """A space: its fill tells whose it is, its text what it is, a ring where a marker starts."""
     kind = "to-come" if cell.to_come else cell.style
     inside = Markup('<title>{}</title><rect class="space {}" x="{}" y="{}" width="{}" height="{}" rx="8"/>').format(
-        cell.title, kind, x, y, _SIZE, _SIZE
+        cell.title, kind, x, y, broad, _SIZE
     )
-    middle = x + _SIZE // 2
-    if cell.start and not marked:
+    middle = x + broad // 2
+    if cell.start and not marked and broad == _SIZE:
         inside += Markup('<circle class="start" cx="{}" cy="{}" r="{}"/>').format(
             middle, y + _SIZE // 2, _SIZE // 2 - 7
         )
@@ -149,20 +151,23 @@ def _space(cell: Cell, x: int, y: int, marked: bool) -> Markup:
             at = middle - size * len(cell.icons[:2]) / 2 + number * size
             inside += icon_at(name, at, y + _SIZE / 2 - size / 2, size, "bonus")
     elif not marked and not cell.to_come:
-        inside += Markup('<text class="number" x="{}" y="{}">{}</text>').format(middle, y + _SIZE // 2 + 5, cell.label)
+        small = " named" if broad > _SIZE else ""
+        inside += Markup('<text class="number{}" x="{}" y="{}">{}</text>').format(
+            small, middle, y + _SIZE // 2 + 5, cell.label
+        )
     return Markup("<g>{}</g>").format(inside)
 
 
-def _trail(places: Sequence[tuple[int, int]]) -> Markup:
+def _trail(places: Sequence[tuple[int, int]], broad: int) -> Markup:
     if len(places) < 2:
         return Markup("")
-    points = " ".join(f"{x + _SIZE // 2},{y + _SIZE // 2}" for x, y in places)
+    points = " ".join(f"{x + broad // 2},{y + _SIZE // 2}" for x, y in places)
     return Markup('<polyline class="trail" points="{}"/>').format(points)
 
 
-def _marker(icon: str, x: int, y: int) -> Markup:
+def _marker(icon: str, x: int, y: int, broad: int) -> Markup:
     return Markup('<circle class="marker" cx="{}" cy="{}" r="16"/>{}').format(
-        x + _SIZE // 2, y + _SIZE // 2, icon_at(icon, x + _SIZE // 2 - 10, y + _SIZE // 2 - 10, 20, "marker-icon")
+        x + broad // 2, y + _SIZE // 2, icon_at(icon, x + broad // 2 - 10, y + _SIZE // 2 - 10, 20, "marker-icon")
     )
 
 

@@ -9,18 +9,11 @@ from functools import cache
 from math import comb
 from typing import Any, Literal
 
-from kaiju_runtime.decisions import PASS
-from kaiju_runtime.game import Game as Play
-from kaiju_runtime.game import program_from_data
-from kaiju_runtime.stops import KaijuError
-from kaiju_site.cache import Cache
 from kaiju_site.games import Game
-from kaiju_site.names import file_name
 from kaiju_site.workings import costs, nodes
 
 Data = dict[str, Any]
 ROLLS = (1, 2, 3, 4)
-_MOST_ANSWERS = 200
 _AT_LEAST = {">=": 0, ">": 1, "=": 0}
 _COUNTS = ("count_face", "unspent")
 
@@ -190,33 +183,3 @@ def _number(node: list[Any], left: list[Any]) -> int:
 def dice_table(game: Game, dice: int) -> list[Chance]:
     """How likely it is to have one, two, three … of a face: the same for every face."""
     return [_row(game, Wish("face", number), dice) for number in range(1, min(dice, 6) + 1)]
-
-
-def usual_dice(game: Game, cache: Cache) -> int:
-    """With how many dice a turn begins when nothing changes that: seen in a game that is played for it."""
-    part = cache.part(f"dice-{file_name(game.id)}", {**game.program, "catalog": None, "source_map": None})
-    found = part.get("dice")
-    if found is None:
-        found = _seen_dice(game)
-        part.keep("dice", found)
-        part.save()
-    return int(found)
-
-
-def _seen_dice(game: Game) -> int:
-    """The dice of the second turn (the first may have a rule of its own), else of the first; 0 if nobody rolls."""
-    seen: dict[int, int] = {}
-    try:
-        play = Play.new(program_from_data(game.program), seed=1)
-        for _ in range(_MOST_ANSWERS):
-            for event in play.events:
-                if event.name == "roll":
-                    seen.setdefault(event.turn, len(event.dice))
-            decision = play.decision
-            if decision is None or 2 in seen:
-                break
-            keys = [each.key for each in decision.options]
-            play.answer(PASS if PASS in keys else keys[0])
-    except KaijuError:
-        pass
-    return seen.get(2, seen.get(1, 0))

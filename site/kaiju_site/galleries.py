@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ from kaiju_site.text import capital, label
 from kaiju_site.workings import keywords
 
 ALL_PAGE = "gallery/index.html"
+_MOST_NUMBERS = 3
 _LANGUAGE = ("counters", "faces", "phases", "procedures", "bonuses", "stats")
 """Tables whose names are keywords of a record that uses them."""
 
@@ -54,10 +56,11 @@ class Shelf:
 
     @property
     def numbers(self) -> list[tuple[str, list[int]]]:
-        """The numbers of records, each with the values that occur."""
-        names = dict.fromkeys(name for item in self.items for name in item.numbers)
+        """The numbers that most records have, each with the values that occur."""
+        names = Counter(name for item in self.items for name in item.numbers)
         found = {name: {item.numbers[name] for item in self.items if name in item.numbers} for name in names}
-        return [(name, sorted(values)) for name, values in found.items() if len(values) > 1]
+        common = [name for name, _ in names.most_common() if len(found[name]) > 1][:_MOST_NUMBERS]
+        return [(name, sorted(found[name])) for name in common]
 
 
 def item(game: Game, record: RecordView, several: bool = False) -> Item:

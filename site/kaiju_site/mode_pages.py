@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from kaiju_site.cache import Cache
-from kaiju_site.chances import ROLLS, dice_table, usual_dice
+from kaiju_site.chances import ROLLS, dice_table
 from kaiju_site.galleries import shelf_of
 from kaiju_site.games import Game
 from kaiju_site.interactions import Interactions
+from kaiju_site.opening import Opening, opening_of
 from kaiju_site.record_pages import record_page
 from kaiju_site.records import Gallery, galleries
 from kaiju_site.render import Page, Renderer
@@ -24,14 +25,15 @@ Nav: TypeAlias = list[Any]
 def game_pages(renderer: Renderer, game: Game, cache: Cache) -> tuple[list[Page], Nav]:
     """The pages of one mode, and their part of the table of contents."""
     shown = galleries(game)
-    dice = usual_dice(game, cache)
-    pages = [_home(renderer, game, shown, dice)]
+    opening = opening_of(game, cache)
+    dice = opening.dice
+    pages = [_home(renderer, game, shown, opening)]
     nav: Nav = [pages[0].path]
     chapters = _rulebook(renderer, game)
     pages += chapters
     if chapters:
         nav.append({"Rulebook": [page.path for page in chapters]})
-    for made in (_questions(renderer, game), _tracker(renderer, game, dice)):
+    for made in (_questions(renderer, game), _tracker(renderer, game, opening)):
         if made is not None:
             pages.append(made)
             nav.append(made.path)
@@ -55,8 +57,8 @@ def game_pages(renderer: Renderer, game: Game, cache: Cache) -> tuple[list[Page]
     return pages, nav
 
 
-def _home(renderer: Renderer, game: Game, shown: list[Gallery], dice: int) -> Page:
-    context = home_context(game, shown)
+def _home(renderer: Renderer, game: Game, shown: list[Gallery], opening: Opening) -> Page:
+    dice, context = opening.dice, home_context(game, shown, opening.paths)
     contents = [
         ("setup", "Setup"),
         ("board", "The board" if context["tracks"] or context["places"] else ""),
@@ -118,14 +120,14 @@ def _questions(renderer: Renderer, game: Game) -> Page | None:
     )
 
 
-def _tracker(renderer: Renderer, game: Game, dice: int) -> Page:
+def _tracker(renderer: Renderer, game: Game, opening: Opening) -> Page:
     return renderer.page(
         "tracker.html",
         game.addresses.tracker,
         "Table tracker",
         game.addresses,
         game=game,
-        data=tracker_data(game, dice),
+        data=tracker_data(game, opening),
     )
 
 

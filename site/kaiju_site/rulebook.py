@@ -266,8 +266,8 @@ def _does(value: Any, operations: tuple[str, ...]) -> bool:
     return (bool(value) and value[0] in operations) or any(_does(each, operations) for each in value)
 
 
-def home_context(game: Game, galleries: list[Gallery]) -> Data:
-    """What the first page of a mode shows: how it is played."""
+def home_context(game: Game, galleries: list[Gallery], paths: dict[str, list[str]]) -> Data:
+    """What the first page of a mode shows: how it is played; with the tracks as they lie at the start."""
     first = game.program["first_player"]
     return {
         "game": game,
@@ -277,8 +277,8 @@ def home_context(game: Game, galleries: list[Gallery]) -> Data:
         "tracks": [
             (
                 entry_view(game, "tracks", each),
-                track_drawing(game, each),
-                track_drawing(game, each, tall=True),
+                track_drawing(game, each, paths.get(each["id"])),
+                "" if each["form"] == "ring" else track_drawing(game, each, paths.get(each["id"]), tall=True),
                 seats(game, each),
             )
             for each in game.program["tracks"]

@@ -164,13 +164,13 @@ def _moved(program: Program, event: EventRecord) -> tuple[str, str] | None:
     """What an event puts on which space."""
     if event.name not in ("move_marker", "move_player") or event.to == NONE:
         return None
-    space = _name(program, event.to)
+    space = name_of(program, event.to)
     if event.name == "move_player":
         return f"player:{event.who}", space
     return f"pieces:{program.pieces[event.what].id}", space
 
 
-def _name(program: Program, thing: int) -> str:
+def name_of(program: Program, thing: int) -> str:
     """The id of a space, or ``pieces:id`` of a tile."""
     thing %= program.things
     return f"pieces:{program.pieces[thing].id}" if thing < len(program.pieces) else program.space(thing).id
@@ -182,16 +182,18 @@ def _start(program: Program, data: Data) -> Data:
     machine, pieces = play.game.machine, program.pieces
     lie = machine.board.lie()
     at = {
-        f"pieces:{piece.id}": _name(program, space)
+        f"pieces:{piece.id}": name_of(program, space)
         for index, piece in enumerate(pieces)
         if (space := machine.board.space_of(index)) != NONE
     }
     for seat in machine.players():
         place = machine.st.get("at", seat)
         if place != NONE:
-            at[f"player:{seat}"] = _name(program, place)
+            at[f"player:{seat}"] = name_of(program, place)
     paths = {
-        track.id: [_name(program, each) for each in machine.board.path(i)] for i, track in enumerate(program.tracks)
+        track.id: [name_of(program, each) for each in machine.board.path(i)] for i, track in enumerate(program.tracks)
     }
-    tokens = {_name(program, space): program.bonuses[bonus].id for space, bonus in lie.bonuses.items() if bonus != NONE}
+    tokens = {
+        name_of(program, space): program.bonuses[bonus].id for space, bonus in lie.bonuses.items() if bonus != NONE
+    }
     return {"at": at, "paths": paths, "tokens": tokens}

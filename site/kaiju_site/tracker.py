@@ -9,11 +9,12 @@ from markupsafe import Markup
 
 from kaiju_site.games import Game
 from kaiju_site.icons import icon, spelled
+from kaiju_site.opening import Opening
 
 Data = dict[str, Any]
 
 
-def tracker_data(game: Game, dice: int) -> Markup:
+def tracker_data(game: Game, opening: Opening) -> Markup:
     """The declarations as JSON that can stand in a page: no text in it can end the script that holds it."""
     program = game.program
     data = {
@@ -22,8 +23,8 @@ def tracker_data(game: Game, dice: int) -> Markup:
         "monsters": [game.name(f"pieces:{each}") for each in program["monsters"]],
         "counters": [_counter(game, each) for each in program["counters"] if _is_shown(each)],
         "faces": [{"name": each["name"], "icon": _icon(each)} for each in program["faces"]],
-        "dice": dice or 6,
-        "tracks": [_track(game, each) for each in program["tracks"]],
+        "dice": opening.dice or 6,
+        "tracks": [_track(game, each, opening.paths.get(each["id"], [])) for each in program["tracks"]],
         "places": _places(game),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -69,9 +70,9 @@ def _number(game: Game, node: Any) -> int | list[int | None] | None:
     return None
 
 
-def _track(game: Game, track: Data) -> Data:
-    """A track with its spaces, where its marker starts, and whose end is which."""
-    spaces = [game.tables["spaces"][name] for name in track["spaces"]]
+def _track(game: Game, track: Data, path: list[str]) -> Data:
+    """A track with its spaces, where its marker starts, and whose end is which; of tiles, those at the start."""
+    spaces = [_space(game, name) for name in (path if track["form"] == "row" else track["spaces"])]
     start = {piece["space"] for piece in game.program["pieces"] if piece["space"]}
     fields = game.program["space_fields"]
     shown = []
@@ -83,7 +84,21 @@ def _track(game: Game, track: Data) -> Data:
         ]
         shown.append({"name": space["name"], "marks": marks})
     at = next((number for number, space in enumerate(spaces) if space["id"] in start), len(spaces) // 2)
-    return {"name": track["name"], "icon": _icon(track), "spaces": shown, "start": at, "toward": track["toward"]}
+    return {
+        "name": track["name"],
+        "icon": _icon(track),
+        "spaces": shown,
+        "start": at,
+        "grows": track["form"] == "row",
+    }
+
+
+def _space(game: Game, name: str) -> Data:
+    """A space, or a tile that is one."""
+    if name in game.tables["spaces"]:
+        return game.tables["spaces"][name]
+    tile = game.tables["pieces"][name.removeprefix("pieces:")]
+    return {"id": name, "name": tile["name"], "marks": [None] * len(game.program["space_fields"])}
 
 
 def _places(game: Game) -> list[Data]:

@@ -64,7 +64,8 @@ def _candidates(game: Game, kind: str) -> Iterator[tuple[tuple[int, ...], Exampl
             pays = len(entered & set(example.start["tokens"]))
             track = _track_of(game, example)
             plain = track is not None and example.start["paths"][track["id"]] == track["spaces"]
-            rank: tuple[int, ...] = (plain, -abs(len(moves) - _BEST), min(pays, 1))
+            row, ring = (track is not None and track["form"] == form for form in ("row", "ring"))
+            rank: tuple[int, ...] = (not ring, plain or row, -abs(len(moves) - _BEST), min(pays, 1))
         else:
             rank = (min(movers, 2), -abs(len(moves) - 2))
         yield (*rank, -len(example.trace), example.record is None, -number), example

@@ -15,7 +15,7 @@
   function fresh(number) {
     const players = [];
     for (let seat = 0; seat < number; seat++) players.push(player(seat % Math.max(1, game.monsters.length), seat));
-    return { players, tracks: game.tracks.map((each) => each.start), active: 0, dice: [], kept: [], throws: 0, number: game.dice };
+    return { players, tracks: game.tracks.map((each) => each.start), added: game.tracks.map(() => [0, 0]), active: 0, dice: [], kept: [], throws: 0, number: game.dice };
   }
 
   function player(monster, seat) {
@@ -32,6 +32,8 @@
       && found.players.every((each) => each && typeof each.name === "string" && whole(each.monster) && whole(each.at)
         && game.counters.every((counter) => each.counts && whole(each.counts[counter.id])))
       && Array.isArray(found.tracks) && found.tracks.length === game.tracks.length && found.tracks.every(whole)
+      && Array.isArray(found.added) && found.added.length === game.tracks.length
+      && found.added.every((each) => Array.isArray(each) && each.length === 2 && each.every((value) => whole(value) && value >= 0 && value < 50))
       && Array.isArray(found.dice) && Array.isArray(found.kept) && whole(found.number) && whole(found.active);
   }
 
@@ -137,24 +139,46 @@
     return box;
   }
 
+  // A track that grows has tiles laid at its ends; they have no names here.
+  function spacesOf(track, [before, after]) {
+    const laid = (count) => Array.from({ length: count }, () => ({ name: "a laid tile", marks: [] }));
+    return [...laid(before), ...track.spaces, ...laid(after)];
+  }
+
+  function growth(track, number) {
+    const lay = (end, by) => change((now) => {
+      now.added[number][end] = Math.max(0, now.added[number][end] + by);
+      if (end === 0) now.tracks[number] += by;
+      now.tracks[number] = Math.max(0, Math.min(spacesOf(track, now.added[number]).length - 1, now.tracks[number]));
+    });
+    const ends = [["◂ tile", 0, "first"], ["tile ▸", 1, "last"]];
+    return ends.flatMap(([text, end, name]) => {
+      const less = button("−", `${track.name}: take a laid tile from the ${name} end`, () => lay(end, -1));
+      less.disabled = !state.added[number][end];
+      return [button("+ " + text, `${track.name}: lay a tile at the ${name} end`, () => lay(end, 1)), less];
+    });
+  }
+
   function trackBox(track, number) {
+    const spaces = spacesOf(track, state.added[number]);
     const box = make("section", "t-track");
     const at = state.tracks[number];
-    const move = (by) => change((now) => { now.tracks[number] = Math.max(0, Math.min(track.spaces.length - 1, now.tracks[number] + by)); });
+    const move = (by) => change((now) => { now.tracks[number] = Math.max(0, Math.min(spaces.length - 1, now.tracks[number] + by)); });
     const head = make("div", "t-head");
     head.append(pictured("span", "t-icon", track.icon, track.name), make("b", "", track.name));
-    const said = track.spaces.length ? [track.spaces[at].name, ...track.spaces[at].marks.map(([name, seat]) => `${name} of player ${seat}`)].join(", ") : "";
+    const said = spaces[at] ? [spaces[at].name, ...spaces[at].marks.map(([name, seat]) => `${name} of player ${seat}`)].join(", ") : "";
     head.append(make("output", "soft", said));
     const line = make("div", "t-line");
-    track.spaces.forEach((space, index) => {
+    spaces.forEach((space, index) => {
       const mark = space.marks[0];
-      const node = button("", `${track.name}: ${space.name}`, () => change((now) => { now.tracks[number] = index; }), "t-space" + (mark ? ` mark-${mark[2]} seat-${mark[1]}` : ""));
+      const node = button("", `${track.name}: space ${index + 1}, ${space.name}`, () => change((now) => { now.tracks[number] = index; }), "t-space" + (mark ? ` mark-${mark[2]} seat-${mark[1]}` : ""));
       if (index === at) { node.append(pictured("span", "t-marker", track.icon, track.name)); node.setAttribute("aria-current", "true"); }
       line.append(node);
     });
     box.append(head, line);
-    if (track.spaces.length) {
+    if (spaces.length || track.grows) {
       const steps = make("div", "t-foot");
+      if (track.grows) steps.append(...growth(track, number));
       steps.append(button("◂ pull", `${track.name}: one step to the first end`, () => move(-1)), button("pull ▸", `${track.name}: one step to the last end`, () => move(1)));
       box.append(steps);
     }
