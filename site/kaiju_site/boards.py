@@ -35,6 +35,11 @@ class Cell:
     to_come: bool = False
 
 
+TO_COME = Cell("", "a space that may come into play later", to_come=True)
+_LEAST = 5
+"""A track that grows is drawn with so many spaces at least."""
+
+
 def track_drawing(game: Game, track: Data, path: Sequence[str] | None = None, tall: bool = False) -> Markup:
     """One track as it lies on the table at the start."""
     return drawing(game, track, cells_of(game, track, path), tall=tall)
@@ -45,8 +50,6 @@ def cells_of(game: Game, track: Data, path: Sequence[str] | None = None, tokens:
     start = {piece["space"] for piece in game.program["pieces"] if piece["space"]}
     bend = next((i for i, each in enumerate(game.program["space_fields"]) if each["bends"]), None)
     names = list(track["spaces"] if path is None else path)
-    if not names:
-        return [Cell("", "a space that comes into play later", to_come=True) for _ in range(5)]
     return [_cell(game, track, name, name in start, bend, tokens.get(name, "")) for name in names]
 
 
@@ -78,6 +81,10 @@ def drawing(
 ) -> Markup:
     """A track with a marker on one of its spaces and a trail over those that it has come from."""
     ring = track["form"] == "ring"
+    beside = math.ceil(max(2, _LEAST - len(cells)) / 2) if track["form"] == "row" or not cells else 0
+    cells = [*[TO_COME] * beside, *cells, *[TO_COME] * beside]
+    steps = [each + beside for each in (*trail, *([] if marker is None else [marker]))]
+    marker = None if marker is None else marker + beside
     places = _ring(len(cells)) if ring else _line(cells, tall)
     ends = Markup("") if ring else _ends(track, cells, tall)
     broad = _BROAD if ring else _SIZE
@@ -85,12 +92,11 @@ def drawing(
     high = max(y for _, y in places) + _SIZE + _MARGIN + (_ENDS if ends else 0)
     numbered = enumerate(zip(cells, places, strict=True))
     shapes = Markup("").join(_space(cell, x, y, number == marker, broad) for number, (cell, (x, y)) in numbered)
-    steps = [*trail, *([] if marker is None else [marker])]
     shapes += _trail([places[each] for each in steps], broad)
     if marker is not None:
         shapes += _marker(str(track["icon"] or ""), *places[marker], broad)
     style = style or ("ring" if ring else "tall" if tall else "lying")
-    label = about or f"The track {track['name']}: {len(cells)} spaces"
+    label = about or f"The track {track['name']}: {len(cells) - 2 * beside} spaces"
     return Markup(
         '<svg class="track {}" viewBox="0 0 {} {}" width="{}" height="{}" role="img" aria-label="{}">{}{}</svg>'
     ).format(style, wide, high, wide, high, label, shapes, ends)
@@ -108,7 +114,7 @@ def _line(cells: Sequence[Cell], tall: bool) -> list[tuple[int, int]]:
 def _ring(number: int) -> list[tuple[int, int]]:
     """Places on a flat circle, the first on top, clockwise."""
     high = max(70, round(number * 54 / (2 * math.pi)))
-    broad = max(110, round(high * 1.6))
+    broad = max(130, round(high * 1.6), math.ceil((_BROAD + 6) / math.sin(2 * math.pi / max(number, 5))))
     angles = [2 * math.pi * i / max(number, 1) - math.pi / 2 for i in range(number)]
     return [(round(_MARGIN + broad + broad * math.cos(a)), round(_MARGIN + high + high * math.sin(a))) for a in angles]
 
