@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -263,3 +266,31 @@ def test_the_tracker_counts_undoes_and_remembers(
         page.evaluate(damaged)
         page.reload()
         assert value() == start
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder and says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        return
+
+
+def test_a_served_tracker_works_without_its_server(browser: Browser, site: Path, addresses: Addresses) -> None:
+    """Once it has been seen, it can be opened, also anew, when the network is gone; and it knows its state."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context(viewport=PHONE)
+    try:
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/{addresses.tracker}")
+        page.locator("#tracker[data-offline=ready]").wait_for()
+        page.get_by_role("button", name="one less").first.click()
+        seen = page.locator(".t-value").first.inner_text()
+        server.shutdown()
+        server.server_close()
+        page.reload()
+        assert page.locator(".t-value").first.inner_text() == seen
+        assert page.evaluate("getComputedStyle(document.querySelector('.t-player')).borderRadius") == "12px"
+    finally:
+        context.close()
+        server.server_close()

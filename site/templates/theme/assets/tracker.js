@@ -267,5 +267,18 @@
     if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
 
+  // From a disk the page works without a network anyway; a served one keeps itself and its parts.
+  async function keepForLater() {
+    await navigator.serviceWorker.register(document.body.dataset.base + "/offline.js");
+    await navigator.serviceWorker.ready;
+    const parts = [...document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]")];
+    const kept = await caches.open("kaiju-offline");
+    await kept.addAll([...new Set([location.pathname, ...parts.map((each) => each.src || each.href)])]);
+    place.dataset.offline = "ready";
+  }
+  if (location.protocol.startsWith("http") && "serviceWorker" in navigator) {
+    addEventListener("load", () => keepForLater().catch(() => { /* then it needs the network */ }));
+  }
+
   draw();
 })();
