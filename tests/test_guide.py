@@ -49,6 +49,7 @@ def test_pages_are_found() -> None:
     assert not agree(["a"], ["a", "b"]) and not agree(["a", "b"], ["a"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_step_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
