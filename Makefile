@@ -1,11 +1,11 @@
-# make help | demo | test | nightly | bench | clean
+# make help | demo | browser | test | nightly | bench | clean
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test nightly bench clean
+.PHONY: help demo browser test nightly bench clean
 
 help:     ## show these lines
 	@grep -E '^[a-z]+: .*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -24,7 +24,10 @@ demo: $(STAMP)   ## check and build the shipped games, watch one game of Duel, p
 	@echo "The reference site: build/site/index.html"
 	@echo "Play yourself:      $(BIN)/kaiju play duel"
 
-test: $(STAMP)   ## everything that must hold before a change goes in
+browser:  ## installs Debian's chromium, in which the tests look at the site
+	@command -v chromium >/dev/null || { apt-get update -q && apt-get install -q -y chromium fonts-dejavu-core; }
+
+test: $(STAMP) browser   ## everything that must hold before a change goes in
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -33,8 +36,9 @@ test: $(STAMP)   ## everything that must hold before a change goes in
 nightly: $(STAMP)   ## the full figures of the fuzzers and of random play (hours)
 	KAIJU_NIGHTLY=1 $(BIN)/pytest -q -n 2 -m "nightly or not nightly"
 
-bench: $(STAMP)   ## speed of random games, against plain Python on the same machine
+bench: $(STAMP)   ## speed of random games, against plain Python on the same machine; and of the site of 2,000 records
 	PYTHONPATH=tests $(BIN)/python tests/bench/run.py
+	$(BIN)/python tests/bench/site.py
 
 clean:    ## remove what was built, and the environment
 	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

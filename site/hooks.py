@@ -18,6 +18,10 @@ except ImportError:
     from kaiju_site import hooks_support as support
 
 
+FILES: list[Any] = []
+"""The files of the build that is under way."""
+
+
 def on_config(config: Any) -> Any:
     """The pages are made here, and anew at each build of a server."""
     support.prepare(config)
@@ -25,16 +29,32 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    return support.own_files(files)
+    FILES[:] = [support.own_files(files)]
+    return FILES[0]
 
 
 def on_env(env: Any, config: Any, files: Any) -> Any:
     return support.theme_environment(env)
 
 
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
+    return support.put_aside(markdown, page)
+
+
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    html = support.take_back(html, page)
     support.remember(html, page, config)
     return html
+
+
+def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> Any:
+    support.enter(page, FILES[0])
+    return context
+
+
+def on_post_page(output: str, page: Any, config: Any) -> str:
+    support.leave(page, FILES[0])
+    return output
 
 
 def on_post_build(config: Any) -> None:

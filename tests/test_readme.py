@@ -80,3 +80,11 @@ def test_every_command_exists() -> None:
 def test_every_folder_and_file_exists() -> None:
     for name in re.findall(r"`((?:content|grammar|compiler|runtime|site|tests)/[\w./-]*)`", README):
         assert (ROOT / name).exists(), name
+
+
+def test_the_pictures_are_there_and_small() -> None:
+    pictures = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", README)
+    assert len(pictures) == 3
+    for text, name in pictures:
+        data = (ROOT / name).read_bytes()
+        assert len(text) > 20 and data.startswith(b"\x89PNG") and len(data) < 150_000

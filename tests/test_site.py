@@ -181,12 +181,14 @@ def test_tracks_are_drawn_from_data() -> None:
         drawing = str(track_drawing(game, {**track, "form": form, "spaces": shown, "name": "A & <b>"}))
         picture = ElementTree.fromstring(drawing)
         rects = [each for each in picture.iter() if each.tag == "rect"]
-        assert len(rects) == (len(shown) or 5) and picture.get("aria-label", "").startswith("The track A & <b>")
+        assert len(rects) == (len(shown) or 6) and picture.get("aria-label", "").startswith("The track A & <b>")
         width, height = int(picture.get("width", 0)), int(picture.get("height", 0))
         for each in rects:
-            x, y, size = (int(each.get(name, -1)) for name in ("x", "y", "width"))
-            assert 0 <= x <= width - size and 0 <= y <= height - size
-        assert drawing.count("seat-1") == (1 if shown else 0) and drawing.count('class="start"') == (1 if shown else 0)
+            x, y, wide, high = (int(each.get(name, -1)) for name in ("x", "y", "width", "height"))
+            assert 0 <= x <= width - wide and 0 <= y <= height - high
+        assert drawing.count("mark-0 seat-1") == (1 if shown else 0)
+        assert drawing.count('class="start"') == (1 if form == "fixed" else 0)
+        assert drawing.count(">◂ player 1<") == drawing.count(">player 2 ▸<") == (0 if form == "ring" else 1)
     assert [text for _, text in legend(game)] == ["home port of player 1", "home port of player 2"]
 
 
@@ -215,12 +217,13 @@ def test_every_record_rule_and_code_has_its_place(whole: tuple[Compilation, Site
     compilation, _, site = whole
     for compiled in compilation.modes.values():
         addresses = Addresses(compiled.program)
-        home = (site / addresses.home).read_text(encoding="utf-8")
         for full_id in compiled.program["catalog"]["records"]:
             assert (site / addresses.records[full_id]).is_file()
         places = [addresses.rule(each) for each in compiled.program["catalog"]["rules"]]
         places += [addresses.ruling(each) for each in compiled.program["catalog"]["rulings"]]
-        assert not [place for place in places if f'id="{place.partition("#")[2]}"' not in home]
+        for place in places:
+            page, _, where = place.partition("#")
+            assert f'id="{where}"' in (site / page).read_text(encoding="utf-8")
         for example in compiled.examples:
             page = addresses.records.get(example["record"] or "") or addresses.topic(example["topic"])
             assert (site / page).is_file()

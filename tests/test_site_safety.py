@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -175,13 +176,30 @@ def test_attacks_are_harmless(hostile: tuple[SiteResult, Path]) -> None:
     seen = 0
     for path, page in pages(site):
         scripts = [attrs for tag, attrs in page.elements if tag == "script"]
-        assert [Path(attrs["src"] or "").name for attrs in scripts] == ["search_index.js", "kaiju.js"], path
+        assert all(attrs.get("type") == "application/json" for attrs in scripts if "src" not in attrs), path
+        names = [Path(attrs["src"] or "").name for attrs in scripts if "src" in attrs]
+        assert names[:3] == ["mode.js", "search_index.js", "kaiju.js"], path
+        assert set(names[3:]) <= {"gallery.js", "tracker.js"}, path
         for tag, attrs in page.elements:
             assert tag not in ("iframe", "object", "embed", "base", "frame"), path
             assert not [name for name in attrs if name.startswith("on")], (path, tag, attrs)
             assert not (attrs.get("href") or "").strip().lower().startswith("javascript"), (path, attrs)
         seen += sum(attrs.get("id") == "content" for _, attrs in page.elements)
     assert seen == len(list(site.rglob("*.html")))
+
+
+def test_faces_hold_shapes_and_texts_only(hostile: tuple[SiteResult, Path]) -> None:
+    """A face is a file that a browser may open by itself: nothing in it can run or fetch."""
+    _, site = hostile
+    faces = sorted(site.rglob("harbour/**/*.svg"))
+    assert len(faces) >= len(ATTACKS) + len(NAMES)
+    allowed = set("svg style clipPath g rect path circle ellipse polygon polyline text linearGradient stop".split())
+    for face in faces:
+        for element in ElementTree.fromstring(face.read_text(encoding="utf-8")).iter():
+            assert element.tag.removeprefix("{http://www.w3.org/2000/svg}") in allowed, face
+            assert not [name for name in element.attrib if name.startswith("on") or "href" in name], face
+    shown = (site / f"harbour/card/hostile_{len(ATTACKS) + NAMES.index('Fire & Ice')}.svg").read_text(encoding="utf-8")
+    assert ">Fire &amp; Ice</text>" in shown
 
 
 def test_texts_read_as_they_were_written(hostile: tuple[SiteResult, Path]) -> None:

@@ -12,11 +12,13 @@ from pathlib import Path
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.commands import serve as mkdocs_serve
 from mkdocs.config import load_config
+from mkdocs.config.config_options import PathSpec
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, ConfigurationError
 
 from kaiju_compiler.data_files import content_dir, mkdocs_config
 from kaiju_compiler.pipeline import Compilation, compile_packs
+from kaiju_site.cache import Cache
 from kaiju_site.links import check_site
 from kaiju_site.sources import Sources, make_sources, write_sources
 
@@ -49,7 +51,7 @@ def build_site(content: Compilation | Paths | None = None, out: str | os.PathLik
     Raises ``kaiju_runtime.files.FileProblem`` if a file cannot be written.
     """
     folder = Path(out).absolute()
-    sources = make_sources(compiled(content))
+    sources = make_sources(compiled(content), Cache(folder / "site-cache"))
     write_sources(sources, folder / "site-src")
     problems = _run_mkdocs(sources, folder)
     if not problems:
@@ -95,8 +97,14 @@ def configuration(sources: Sources, folder: Path) -> MkDocsConfig:
     config: MkDocsConfig = load_config(
         config_file=str(mkdocs_config()), docs_dir=str(folder / "site-src"), site_dir=str(folder / "site"), strict=True
     )
-    config.nav = sources.nav
+    set_contents(config, sources)
     return config
+
+
+def set_contents(config: MkDocsConfig, sources: Sources) -> None:
+    """Puts the table of contents into the settings, and says which pages are not in it."""
+    config.nav = sources.nav
+    config.not_in_nav = PathSpec().run_validation("\n".join(f"/{path}" for path in sources.outside))
 
 
 @contextmanager

@@ -12,8 +12,14 @@ PARTS = (("guide", "Guide"), ("language", "Language"), ("contributing", "Contrib
 
 FIRST = (
     "guide/index.md",
+    "guide/first_card.md",
     "guide/add_a_card.md",
+    "guide/add_a_monster.md",
+    "guide/add_a_tile.md",
     "guide/examples.md",
+    "guide/read_a_diagnostic.md",
+    "guide/wording.md",
+    "guide/add_an_expansion.md",
     "guide/extend_a_game.md",
     "guide/add_a_mode.md",
     "language/index.md",
@@ -21,9 +27,12 @@ FIRST = (
     "language/verbs.md",
     "language/values.md",
     "language/words.md",
+    "language/glossary.md",
+    "language/grammar.md",
     "errors/index.md",
     "contributing/architecture.md",
     "contributing/how_play_works.md",
+    "contributing/the_site.md",
     "contributing/add_a_verb.md",
     "contributing/add_a_check.md",
 )

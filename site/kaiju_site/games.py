@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from kaiju_compiler import wording
 from kaiju_compiler.collect.merge import Mode
 from kaiju_compiler.pipeline import Compilation, Compiled
-from kaiju_compiler.wording import Wording
+from kaiju_compiler.wording import Printer, Wording
 from kaiju_site.addresses import Addresses
+from kaiju_site.cache import Cache
 from kaiju_site.text import capital, label
 from kaiju_site.traces import ExampleView, example_views
 from kaiju_site.uses import uses
 
 Data = dict[str, Any]
-Maker = Callable[[Data, str], Wording]
-
-WORDINGS: dict[str, Maker] = {
-    "definitions": wording.of_record,
-    "rules": wording.of_rule,
-    "faces": wording.of_face,
-    "bonuses": wording.of_bonus,
-    "counters": wording.of_counter,
-    "procedures": wording.of_procedure,
-}
+WORDINGS = ("definitions", "rules", "faces", "bonuses", "counters", "procedures")
+"""Tables of the program whose entries have rules text."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +39,8 @@ class Game:
     """The mode as its files say it, for what a reader wants to see as it was written."""
     examples: tuple[ExampleView, ...] = field(repr=False)
     addresses: Addresses = field(repr=False)
+    notes: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What other modules have worked out about it, by name, so that they do it once."""
 
     @property
     def program(self) -> Data:
@@ -79,24 +73,121 @@ class Game:
         }
 
     @cached_property
+    def tones(self) -> list[tuple[str, str]]:
+        """The root kinds with their types, in the order of the program."""
+        return list(dict.fromkeys(self.tone_of(each) for each in self.program["definitions"]))
+
+    def tone_of(self, definition: Data) -> tuple[str, str]:
+        """The root kind and the type (its first field that is a word) of a definition."""
+        words = [
+            str(value)
+            for declared, value in zip(self.program["fields"], definition["data"], strict=True)
+            if declared["kind"] == "word" and value is not None
+        ]
+        return self.addresses.root[definition["kind"]], words[0] if words else ""
+
+    @cached_property
+    def names_in(self) -> dict[str, list[str]]:
+        """By ``table:id`` of whatever has abilities: the entries that it names."""
+        found: dict[str, list[str]] = {}
+        for about, users in self.used.items():
+            for user in users:
+                found.setdefault(user, []).append(about)
+        return found
+
+    @cached_property
     def used(self) -> dict[str, list[str]]:
         return uses(self.program)
+
+    @cached_property
+    def pieces_of(self) -> dict[str, list[Data]]:
+        """The pieces of each record, by its full id."""
+        found: dict[str, list[Data]] = {}
+        for piece in self.program["pieces"]:
+            found.setdefault(piece["definition"], []).append(piece)
+        return found
+
+    @cached_property
+    def belongings(self) -> dict[str, list[Data]]:
+        """The pieces that come with a monster, by the id of its piece."""
+        found: dict[str, list[Data]] = {}
+        for piece in self.program["pieces"]:
+            if piece["monster"]:
+                found.setdefault(piece["monster"], []).append(piece)
+        return found
+
+    @cached_property
+    def kinds_of(self) -> dict[str, list[Data]]:
+        """The kinds that each record is of, by its full id; the most special, with the fewest records, first."""
+        found: dict[str, list[Data]] = {}
+        for kind in sorted(self.program["kinds"], key=lambda each: len(each["definitions"])):
+            for full_id in kind["definitions"]:
+                found.setdefault(full_id, []).append(kind)
+        return found
+
+    @cached_property
+    def examples_of(self) -> dict[str, list[ExampleView]]:
+        """The examples that stand beside each record, by its full id."""
+        found: dict[str, list[ExampleView]] = {}
+        for each in self.examples:
+            if each.record is not None:
+                found.setdefault(each.record, []).append(each)
+        return found
+
+    @cached_property
+    def proofs(self) -> dict[str, list[ExampleView]]:
+        """The examples by what they prove, as they name it."""
+        found: dict[str, list[ExampleView]] = {}
+        for each in self.examples:
+            for name in dict.fromkeys(each.data["proves"]):
+                found.setdefault(name, []).append(each)
+        return found
+
+    @cached_property
+    def rules_by_example(self) -> dict[str, list[str]]:
+        """The rules of the rulebook, by full id, that name an example as their proof."""
+        found: dict[str, list[str]] = {}
+        for full_id, rule in self.catalog["rules"].items():
+            for reference in rule.get("examples", []):
+                found.setdefault(reference, []).append(full_id)
+        return found
+
+    @cached_property
+    def by_name(self) -> dict[str, str]:
+        """Full ids of records by full id and by the part after the colon; the first of that name counts."""
+        found: dict[str, str] = {}
+        for full_id in self.addresses.records:
+            found.setdefault(full_id.partition(":")[2], full_id)
+        return {**found, **{full_id: full_id for full_id in self.addresses.records}}
 
     @cached_property
     def references(self) -> dict[str, ExampleView]:
         """The examples as rules and rulings name them."""
         return {each.reference: each for each in self.examples}
 
+    @cached_property
+    def printer(self) -> Printer:
+        """Prints rules texts of this program."""
+        return Printer(self.program)
+
     def wording(self, table: str, identity: str) -> Wording:
         """The rules text of an entry, derived from its program."""
-        return WORDINGS[table](self.program, identity)
+        if table == "definitions":
+            return self.printer.record(identity)
+        if table == "procedures":
+            return self.printer.procedure(identity)
+        return self.printer.entry(table, identity)
+
+    def definition(self, full_id: str) -> Data:
+        """The definition of a record in the program."""
+        return self.tables["definitions"][full_id]
 
     def find(self, about: str) -> str:
         return self.addresses.find(about)
 
     def plural(self, name: str) -> str:
         """The plural of a kind's name, by the rule of the wording."""
-        return wording.Printer(self.program).language.ending("plural", name)
+        return self.printer.language.ending("plural", name)
 
     def icon_of(self, identity: str) -> str:
         """The icon of whatever has that id: a face, bonus, counter or track."""
@@ -127,9 +218,8 @@ class Game:
 
     def proof_link(self, name: str) -> Link:
         """What an example proves: a record, a ruling, or a place in a source."""
-        for full_id, page in self.addresses.records.items():
-            if name in (full_id, full_id.partition(":")[2]):
-                return Link(self.name(f"definitions:{full_id}"), page)
+        if name in self.by_name:
+            return self.link(f"definitions:{self.by_name[name]}")
         for full_id in self.catalog.get("rulings", {}):
             if name in (full_id, full_id.partition(":")[2]):
                 return Link(name, self.addresses.ruling(full_id), "ruling")
@@ -180,13 +270,13 @@ class Game:
         return str(self.catalog["mode"]["effects"].get(table, {}).get(identity, ""))
 
 
-def games_of(compilation: Compilation) -> list[Game]:
+def games_of(compilation: Compilation, cache: Cache | None = None) -> list[Game]:
     """The modes in the order of the compilation, their examples played."""
     return [
         Game(
             compiled,
             compilation.built[name].mode,
-            tuple(example_views(compilation, compiled)),
+            tuple(example_views(compilation, compiled, cache or Cache())),
             Addresses(compiled.program),
         )
         for name, compiled in compilation.modes.items()

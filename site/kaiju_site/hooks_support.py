@@ -12,6 +12,8 @@ from pygments.lexers import LEXERS  # type: ignore[import-untyped, unused-ignore
 
 from kaiju_compiler.data_files import content_dir, data_root, site_docs_dir
 from kaiju_compiler.pipeline import compile_packs
+from kaiju_site.build import set_contents
+from kaiju_site.cache import Cache
 from kaiju_site.lexer import KaijuLexer
 from kaiju_site.search import Entry, entries_of, script
 from kaiju_site.sources import make_sources, write_sources
@@ -23,10 +25,10 @@ def prepare(config: MkDocsConfig) -> None:
     LEXERS[name] = (KaijuLexer.__module__, KaijuLexer.name, KaijuLexer.aliases, KaijuLexer.filenames, ())
     if config.nav is None:
         folder = out_folder(config) / "site-src"
-        sources = make_sources(compile_packs(content_paths(config)))
+        sources = make_sources(compile_packs(content_paths(config)), Cache(out_folder(config) / "site-cache"))
         write_sources(sources, folder)
         config.docs_dir = str(folder)
-        config.nav = sources.nav
+        set_contents(config, sources)
     config.extra["search"] = []
 
 
@@ -57,6 +59,18 @@ def _is_of_theme(file: File, themes: list[Path]) -> bool:
     return any(theme in path.parents for theme in themes)
 
 
+def put_aside(markdown: str, page: Page) -> str:
+    """Keeps a generated page from Markdown: it is HTML already, and Markdown would take long to leave it alone."""
+    if not page.meta.get("generated"):
+        return markdown
+    page.meta["aside"] = markdown.strip()
+    return ""
+
+
+def take_back(html: str, page: Page) -> str:
+    return str(page.meta.pop("aside", html))
+
+
 def remember(html: str, page: Page, config: MkDocsConfig) -> None:
     """Notes what can be found on a page."""
     found: list[tuple[str, Entry]] = config.extra["search"]
@@ -78,3 +92,18 @@ def theme_environment(environment: Any) -> Any:
     """Templates of the theme escape what they print, like all others."""
     environment.autoescape = True
     return environment
+
+
+def enter(page: Page, files: Files) -> None:
+    """Opens the table of contents where a page that is not in it belongs."""
+    _within(page, files, True)
+
+
+def leave(page: Page, files: Files) -> None:
+    _within(page, files, False)
+
+
+def _within(page: Page, files: Files, active: bool) -> None:
+    file = files.get_file_from_path(str(page.meta.get("within", "")))
+    if file is not None and file.page is not None:
+        file.page.active = active

@@ -9,14 +9,20 @@ from typing import Any
 
 from markupsafe import Markup
 
+from kaiju_compiler.data_files import grammar_file
 from kaiju_compiler.parse.grammar import words
 from kaiju_runtime.primitives import OPERATIONS, VERBS
 from kaiju_runtime.primitives.registry import Operation, Verb
+from kaiju_site.ebnf import read
+from kaiju_site.games import Game, Link
 from kaiju_site.names import anchor
+from kaiju_site.railroad import diagram, rule_title
 from kaiju_site.render import Page, Renderer
 from kaiju_site.samples import Sample, samples
 from kaiju_site.text import capital
+from kaiju_site.usage import Users, users_of_words
 
+_MOST_USERS = 10
 _PART = re.compile(r"\{(\w+):([^}]*)\}|(\[)|(\])")
 KINDS = {
     "number": "a whole number",
@@ -71,11 +77,13 @@ class WordView:
     patterns: tuple[Markup, ...] = field(repr=False, default=())
     facts: tuple[str, ...] = ()
     samples: tuple[Sample, ...] = field(repr=False, default=())
+    about: tuple[str, ...] = ()
+    """What it is about, as the usage of words names it."""
 
 
-def language_pages(renderer: Renderer) -> list[Page]:
-    """The pages of the reference: words and forms, verbs and events, values."""
-    made = samples()
+def language_pages(renderer: Renderer, games: list[Game]) -> list[Page]:
+    """The pages of the reference: words and forms, verbs and events, values, the glossary and the grammar."""
+    made, users = samples(), users_of_words(games)
     parts = [
         (
             "forms.html",
@@ -92,7 +100,7 @@ def language_pages(renderer: Renderer) -> list[Page]:
             ],
         ),
     ]
-    pages = [_page(renderer, f"language/{name}", title, views) for name, title, views in parts]
+    pages = [_page(renderer, f"language/{name}", title, views, users) for name, title, views in parts]
     kinds = renderer.page(
         "kinds.html",
         "language/words.html",
@@ -100,17 +108,75 @@ def language_pages(renderer: Renderer) -> list[Page]:
         kinds=KINDS.items(),
         reserved=sorted({word for spellings in words().values() for word in spellings}),
     )
-    return [*pages, kinds]
+    return [*pages, kinds, _glossary(renderer, games, parts, users), _grammar(renderer)]
 
 
-def _page(renderer: Renderer, path: str, title: str, parts: list[tuple[str, list[WordView]]]) -> Page:
+def _glossary(
+    renderer: Renderer, games: list[Game], parts: list[tuple[str, str, list[tuple[str, list[WordView]]]]], users: Users
+) -> Page:
+    """Every icon and every word on one page, each with where it is explained and how many records use it."""
+    listed = [
+        (view.title, view.meaning, f"language/{name}#{view.anchor}", len(_users(view, users)))
+        for name, _, views in parts
+        for _, group in views
+        for view in group
+    ]
+    listed.sort(key=lambda each: (each[0].strip("(").casefold(), each[0]))
+    return renderer.page(
+        "glossary.html", "language/glossary.html", "Glossary", icons=icon_meanings(games), words_listed=listed
+    )
+
+
+def icon_meanings(games: Iterable[Game]) -> list[tuple[str, list[tuple[str, list[Link]]]]]:
+    """Every icon that a game uses, with what it stands for in each."""
+    found: dict[str, dict[str, list[Link]]] = {}
+    for game in games:
+        for table in ("faces", "counters", "bonuses", "tracks"):
+            for entry in game.program[table]:
+                for name in dict.fromkeys((entry.get("icon") or "").split()):
+                    link = game.link(f"{table}:{entry['id']}")
+                    what = Link(f"{link.text} ({TABLE_NAMES[table]})", link.target)
+                    links = found.setdefault(name, {}).setdefault(game.title, [])
+                    if what not in links:
+                        links.append(what)
+    return [(name, list(by_game.items())) for name, by_game in sorted(found.items())]
+
+
+TABLE_NAMES = {"faces": "face of the dice", "counters": "counter", "bonuses": "bonus", "tracks": "track"}
+
+
+def _grammar(renderer: Renderer) -> Page:
+    """The grammar with a diagram for each rule."""
+    shown = [
+        (section.title.partition(":")[0], [(rule, diagram(rule.part, rule_title(rule.name))) for rule in section.rules])
+        for section in read(grammar_file("effects.lark").read_text("utf-8"))
+    ]
+    contents = [(anchor("part", name), capital(name)) for name, _ in shown]
+    return renderer.page(
+        "grammar.html",
+        "language/grammar.html",
+        "Grammar",
+        contents=tuple(contents),
+        sections=shown,
+        title_of=rule_title,
+    )
+
+
+def _users(view: WordView, users: Users) -> list[Link]:
+    return list(dict.fromkeys(link for about in view.about for link in users.get(about, [])))
+
+
+def _page(renderer: Renderer, path: str, title: str, parts: list[tuple[str, list[WordView]]], users: Users) -> Page:
     contents = [(anchor("part", part.lower()), part) for part, _ in parts]
     contents = [
         entry
         for (where, part), (_, views) in zip(contents, parts, strict=True)
         for entry in [(where, part), *((view.anchor, view.title) for view in views if len(view.title) < 24)]
     ]
-    return renderer.page("language.html", path, title, contents=tuple(contents), parts=parts)
+    used = {view.anchor: _users(view, users) for _, views in parts for view in views}
+    return renderer.page(
+        "language.html", path, title, contents=tuple(contents), parts=parts, used=used, most=_MOST_USERS
+    )
 
 
 def verb_views(made: list[Sample]) -> list[WordView]:
@@ -129,6 +195,7 @@ def _verb(verb: Verb, made: list[Sample]) -> WordView:
         tuple(patterns),
         (subject, f"event: {verb.third}" if verb.events else "no event"),
         _about(made, about),
+        tuple(about),
     )
 
 
@@ -148,6 +215,7 @@ def frame_views(made: list[Sample]) -> list[WordView]:
             (pattern(shape),),
             (),
             _about(made, [f"event {name}"]),
+            (f"event {name}",),
         )
         for name, shape in FRAME.items()
     ]
@@ -170,6 +238,7 @@ def form_views(made: list[Sample]) -> list[WordView]:
                     (),
                     (),
                     tuple(Sample(each.about, each.code, wording=each.wording) for each in with_title + untitled),
+                    (form,) if number == 0 else (),
                 )
             )
     return found
@@ -185,6 +254,7 @@ def control_views(made: list[Sample]) -> list[WordView]:
             (),
             (),
             _about(made, [each.op]),
+            (each.op,),
         )
         for each in OPERATIONS.values()
         if each.role == "control" and each.op not in skipped
@@ -204,7 +274,13 @@ def _operation(operation: Operation, made: list[Sample]) -> WordView:
     facts = [f"of {_kinds(operation.of)}"] if operation.of else []
     facts += [_kinds(operation.result)] if operation.result not in ("", "same", "none") else []
     return WordView(
-        anchor(operation.role, operation.op), title, operation.meaning, (), tuple(facts), _about(made, [operation.op])
+        anchor(operation.role, operation.op),
+        title,
+        operation.meaning,
+        (),
+        tuple(facts),
+        _about(made, [operation.op]),
+        (operation.op,),
     )
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from kaiju_site.markup import attributes, scan
 
 _FETCHED = {"src", "srcset", "poster", "data"}
 _STYLE_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
@@ -20,26 +22,39 @@ class _Found:
     links: list[str] = field(default_factory=list)
     fetched: list[str] = field(default_factory=list)
     anchors: set[str] = field(default_factory=set)
+    filters: dict[str, set[str]] = field(default_factory=dict)
+    """The filters of a gallery with their values: its address may name them after ``#``."""
     twice: list[str] = field(default_factory=list)
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.found = _Found()
+def _read(path: Path) -> _Found:
+    """What a page links to, fetches, and can be linked to."""
+    found, select, in_option = _Found(), "", False
+    for text, closing, tag, written in scan(path.read_text("utf-8")):
+        if in_option:
+            found.filters[select].add(unescape(text))
+        if closing or not tag:
+            in_option = in_option and tag != "option"
+            continue
+        in_option = tag == "option" and select in found.filters
+        if tag == "select":
+            select = attributes(written).get("name", "")
+            found.filters[select] = set()
+        if "=" in written:
+            _note(found, tag, attributes(written))
+    return found
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        for name, value in attrs:
-            if value is None:
-                continue
-            if name == "id":
-                if value in self.found.anchors:
-                    self.found.twice.append(value)
-                self.found.anchors.add(value)
-            elif name in _FETCHED or (name == "href" and tag in ("link", "image", "use")):
-                self.found.fetched.append(value)
-            elif name == "href":
-                self.found.links.append(value)
+
+def _note(found: _Found, tag: str, attrs: dict[str, str]) -> None:
+    for name, value in attrs.items():
+        if name == "id":
+            if value in found.anchors:
+                found.twice.append(value)
+            found.anchors.add(value)
+        elif name in _FETCHED or (name == "href" and tag in ("link", "image", "use")):
+            found.fetched.append(value)
+        elif name == "href":
+            found.links.append(value)
 
 
 def check_site(folder: Path) -> list[str]:
@@ -59,13 +74,6 @@ def check_site(folder: Path) -> list[str]:
         if name.endswith(".css"):
             problems += [f"{name}: fetches {url}" for url in _style_urls(folder / name) if _outside(url) is not None]
     return problems
-
-
-def _read(path: Path) -> _Found:
-    reader = _Reader()
-    reader.feed(path.read_text("utf-8"))
-    reader.close()
-    return reader.found
 
 
 def _outside(target: str) -> str | None:
@@ -95,9 +103,15 @@ def _link_problem(page: str, target: str, files: set[str], pages: dict[str, _Fou
     path, anchor = _resolved(page, target)
     if path not in files:
         return f"{page}: {target} leads nowhere"
-    if anchor and path in pages and anchor not in pages[path].anchors:
+    if anchor and path in pages and anchor not in pages[path].anchors and not _is_filter(anchor, pages[path]):
         return f"{page}: {target}: there is no such anchor"
     return None
+
+
+def _is_filter(anchor: str, page: _Found) -> bool:
+    """Whether what stands after ``#`` chooses a filter that the page has."""
+    name, equals, value = anchor.partition("=")
+    return bool(equals) and value in page.filters.get(name, ())
 
 
 def _style_urls(path: Path) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import re
+from functools import lru_cache
 
 _NOT_FOR_FILES = re.compile(r"[^a-z0-9_-]")
 _NOT_FOR_ANCHORS = re.compile(r"[^A-Za-z0-9_~-]")
@@ -44,6 +45,7 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]
 
 
+@lru_cache(maxsize=65536)
 def relative(here: str, target: str) -> str:
     """The link from one page to another (or to an anchor), both named from the top of the site."""
     path, mark, fragment = target.partition("#")

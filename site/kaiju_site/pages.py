@@ -1,20 +1,19 @@
-"""All generated pages and the table of contents of the site."""
+"""The pages of the site that belong to no single mode."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator
 
 from kaiju_compiler.catalogue import CATALOGUE
+from kaiju_runtime.canonical import content_hash
+from kaiju_site.cache import Cache, code_hash
+from kaiju_site.faces import face_svg
+from kaiju_site.galleries import shelves_of_all
 from kaiju_site.games import Game
-from kaiju_site.records import Gallery, RecordView, galleries, other_examples, own_examples, record_view, used_by
+from kaiju_site.icons import icons_hash
+from kaiju_site.records import RecordView, galleries, own_examples, record_view
 from kaiju_site.render import Page, Renderer
-from kaiju_site.rulebook import mode_context
 from kaiju_site.text import capital
-from kaiju_site.traces import ExampleView
-
-Nav: TypeAlias = list[Any]
-"""Pages and sections as MkDocs takes them."""
 
 GAMES_PAGE = "games.html"
 
@@ -29,106 +28,27 @@ _PHASES = {
 }
 
 
-def game_pages(renderer: Renderer, game: Game) -> tuple[list[Page], Nav]:
-    """The pages of one mode, and their part of the table of contents."""
-    shown = galleries(game)
-    pages = [_mode_page(renderer, game, shown)]
-    nav: Nav = [pages[0].path]
-    for gallery in shown:
-        made = _gallery_pages(renderer, game, gallery)
-        pages += made
-        nav.append({gallery.title: [page.path for page in made]})
-    made = _topic_pages(renderer, game)
-    pages += made
-    if made:
-        nav.append({"Examples": [page.path for page in made]})
-    return pages, nav
-
-
-def _mode_page(renderer: Renderer, game: Game, shown: list[Gallery]) -> Page:
-    context = mode_context(game, shown)
-    contents = [
-        ("setup", "Setup"),
-        ("tracks", "Tracks and places" if context["tracks"] or context["places"] else ""),
-        ("turn", "A turn"),
-        ("dice", "The dice"),
-        ("counters", "Counters"),
-        ("stats", "Numbers" if context["stats"] or context["values"] else ""),
-        ("bonuses", "Bonuses" if context["bonuses"] else ""),
-        ("zones", "Where pieces lie"),
-        ("abilities", "What always holds"),
-        ("procedures", "Verbs" if context["procedures"] else ""),
-        ("options", "Options" if context["options"] else ""),
-        ("rules", "The rulebook" if context["sections"] else ""),
+def gallery_pages(renderer: Renderer, games: list[Game]) -> list[Page]:
+    """The gallery of everything, and that of each pack."""
+    return [
+        renderer.page("gallery.html", shelf.page, shelf.title, None, game=None, shelf=shelf)
+        for shelf in shelves_of_all(games)
     ]
-    contents += [(each.anchor, f"{each.number} {each.title}") for each in context["sections"]]
-    contents += [
-        ("rulings", "Questions and answers" if context["rulings"] else ""),
-        ("invariants", "Checks" if context["texts"]["invariants"] else ""),
-        ("sources", "Sources"),
-    ]
-    return renderer.page(
-        "mode.html",
-        game.addresses.home,
-        game.title,
-        game.addresses,
-        tuple((where, title) for where, title in contents if title),
-        **context,
-    )
 
 
-def _gallery_pages(renderer: Renderer, game: Game, gallery: Gallery) -> list[Page]:
-    pages = [renderer.page("gallery.html", gallery.page, gallery.title, game.addresses, game=game, gallery=gallery)]
-    pages += [_record_page(renderer, game, gallery, record) for record in gallery.records]
-    return pages
-
-
-def _record_page(renderer: Renderer, game: Game, gallery: Gallery, record: RecordView) -> Page:
-    examples, others = own_examples(game, record), other_examples(game, record)
-    used = used_by(game, record)
-    rulings = game.ruling_links(record.catalog["rulings"], record.catalog["pack"])
-    contents = [
-        ("effect", "As it is written", record.catalog["effect"]),
-        ("rulings", "Rulings", rulings),
-        ("used", "Where it is used", used),
-        ("examples", "Examples", examples),
-        ("elsewhere", "More examples", others),
-    ]
-    return renderer.page(
-        "record.html",
-        record.page,
-        record.name,
-        game.addresses,
-        tuple((where, title) for where, title, there in contents if there),
-        game=game,
-        gallery=gallery,
-        record=record,
-        examples=examples,
-        others=others,
-        used=used,
-        rulings=rulings,
-        record_sources=[game.source_link(each) for each in record.catalog["sources"]],
-    )
-
-
-def _topic_pages(renderer: Renderer, game: Game) -> list[Page]:
-    """A page for each file of examples that belong to no record, and their index."""
-    topics: dict[str, list[ExampleView]] = {}
-    for each in game.examples:
-        if each.record is None:
-            topics.setdefault(each.data["topic"], []).append(each)
-    if not topics:
-        return []
-    index = f"{game.addresses.folder}/examples/index.html"
-    listed = [
-        (capital(examples[0].topic_title), game.addresses.topic(topic), examples) for topic, examples in topics.items()
-    ]
-    pages = [renderer.page("topics.html", index, "Examples", game.addresses, game=game, topics=listed)]
-    pages += [
-        renderer.page("topic.html", page, title, game.addresses, game=game, examples=examples, index=index)
-        for title, page, examples in listed
-    ]
-    return pages
+def face_files(games: list[Game], cache: Cache) -> Iterator[tuple[str, str]]:
+    """The face of every record as a file of its own; what has been drawn before is not drawn again."""
+    drawn = cache.part("faces", [code_hash(), icons_hash()])
+    for game in games:
+        for gallery in galleries(game):
+            for record in gallery.records:
+                key = content_hash(repr(record.face))
+                face = drawn.get(key)
+                if face is None:
+                    face = str(face_svg(record.face))
+                    drawn.keep(key, face)
+                yield record.face_file, face
+    drawn.save()
 
 
 def games_page(renderer: Renderer, games: list[Game]) -> Page:
@@ -147,6 +67,12 @@ def home_page(renderer: Renderer, games: list[Game]) -> Page:
         "Kaiju",
         game.addresses if game is not None else None,
         modes=[(each, galleries(each)) for each in games],
+        fan=[
+            gallery.records[0]
+            for each in games[:1]
+            for gallery in galleries(each)
+            if gallery.records[0].wording.paragraphs
+        ][:3],
         sample=record,
         sample_game=game,
         sample_example=next((each for each in examples if each.passed), None),

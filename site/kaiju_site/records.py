@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kaiju_compiler.wording import Wording
+from kaiju_site.faces import Face, Stop
 from kaiju_site.games import Game, Link
 from kaiju_site.text import capital, label
 from kaiju_site.traces import ExampleView
 
 Data = dict[str, Any]
 
-_TONES = 5
 _FEW = 12
 """So many stay in the order of their file; more are ordered by name."""
 
@@ -41,11 +41,33 @@ class RecordView:
     stops: tuple[Data, ...] = field(repr=False)
     """For a token: what lies on each of its spaces."""
     catalog: Data = field(repr=False)
-    motif: str = ""
-    """The icon on its face: the first that its text or its stops name."""
+    icons: tuple[str, ...] = ()
+    """The icons that its text or its stops name, the most telling first."""
+    beast: bool = False
+    """Whether players play it."""
     monster: Link | None = None
     tone: int = 0
-    """Which of a few shades its face has: one for each root kind of the mode."""
+    """Which colour its face has: one for each root kind and type of the mode."""
+
+    @property
+    def face_file(self) -> str:
+        """The file of its face, from the top of the site."""
+        return self.page.removesuffix(".html") + ".svg"
+
+    @property
+    def face(self) -> Face:
+        """What its face shows."""
+        stops = tuple(
+            Stop(tuple(each["icon"].split()), each["kind"] == "inserted", each["kind"] == "removed")
+            for each in self.stops
+        )
+        kind = self.kind if self.monster is None else f"{self.kind} of {self.monster.text}"
+        if self.catalog["copies"] > 1:
+            kind = f"{kind} × {self.catalog['copies']}"
+        fields = tuple((name, value.text) for name, value in self.fields)
+        return Face(
+            self.full_id, self.name, kind, self.corner, fields, self.wording, self.icons, stops, self.beast, self.tone
+        )
 
     @property
     def provenance(self) -> str:
@@ -72,7 +94,12 @@ def record_view(game: Game, definition: Data) -> RecordView:
     """The view of one definition of the program."""
     full_id = definition["id"]
     catalog = game.catalog["records"][full_id]
-    shown = [(label(name), _value(game, name, value)) for name, value in catalog["fields"].items() if value != ""]
+    kind = _kind_name(game, definition)
+    shown = [
+        (label(name), _value(game, name, value))
+        for name, value in catalog["fields"].items()
+        if value not in ("", False) and not _says(kind, game, name, value)
+    ]
     corner = next(iter(catalog["fields"].items()), ("", ""))
     has_corner = isinstance(corner[1], int) and not isinstance(corner[1], bool)
     text, stops = game.wording("definitions", full_id), tuple(_stop(game, stop) for stop in definition["stops"])
@@ -80,16 +107,17 @@ def record_view(game: Game, definition: Data) -> RecordView:
         full_id,
         str(catalog["name"]),
         game.addresses.records[full_id],
-        _kind_name(game, definition),
+        kind,
         str(corner[1]) if has_corner else "",
         label(corner[0]) if has_corner else "",
         tuple(shown[1:] if has_corner else shown),
         text,
         stops,
         catalog,
-        _motif(game, text, stops, full_id),
+        _icons(game, text, stops, full_id),
+        _is_played(game, full_id),
         _monster(game, full_id),
-        list(game.addresses.galleries).index(game.addresses.root[definition["kind"]]) % _TONES,
+        _tone(game, definition),
     )
 
 
@@ -104,18 +132,43 @@ def _value(game: Game, name: str, value: Any) -> Link:
     return Link(capital(str(value).replace("_", " ")) if declared and declared["kind"] == "word" else str(value))
 
 
-def _motif(game: Game, text: Wording, stops: tuple[Data, ...], full_id: str) -> str:
-    """The first icon that something about a record has: a stop, a word of its text, or what is called as it is."""
+def _icons(game: Game, text: Wording, stops: tuple[Data, ...], full_id: str) -> tuple[str, ...]:
+    """The icons that something about a record has: a stop, a word of its text, or what is called as it is."""
     named = [run.about.partition(":")[2] for paragraph in text.paragraphs for run in paragraph if run.about]
     icons = [*(stop["icon"] for stop in stops), *(game.icon_of(each) for each in [*named, full_id.partition(":")[2]])]
-    return next((each.split()[0] for each in icons if each), "")
+    return tuple(dict.fromkeys(name for each in icons for name in each.split()))
+
+
+def _is_played(game: Game, full_id: str) -> bool:
+    """Whether a record is the figure of a player."""
+    return any(each["id"] in game.program["monsters"] for each in game.pieces_of.get(full_id, []))
 
 
 def _kind_name(game: Game, definition: Data) -> str:
-    """The name of the most special kind that has it: the one with the fewest records."""
-    kinds = [each for each in game.program["kinds"] if definition["id"] in each["definitions"]]
-    names = [each["name"] for each in sorted(kinds, key=lambda each: len(each["definitions"]))]
-    return capital(names[0] if names else definition["kind"])
+    """The name of the most special kind that has it, with its type: ``Keep card``, ``Discard card``."""
+    root = game.addresses.root[definition["kind"]]
+    names = [each["name"] for each in game.kinds_of.get(definition["id"], []) if each["base"] == root]
+    name = capital(names[0] if names else definition["kind"])
+    fields = game.catalog["records"][definition["id"]]["fields"]
+    types = [label(str(value)) for field, value in fields.items() if _is_word(game, field) and value]
+    if types and types[0].casefold() not in name.casefold():
+        return f"{types[0]} {name[:1].lower()}{name[1:]}"
+    return name
+
+
+def _tone(game: Game, definition: Data) -> int:
+    """A number for each root kind, and for each type of it, in the order of the program."""
+    return game.tones.index(game.tone_of(definition))
+
+
+def _is_word(game: Game, field: str) -> bool:
+    declared = game.tables["fields"].get(field)
+    return declared is not None and declared["kind"] == "word"
+
+
+def _says(kind: str, game: Game, field: str, value: Any) -> bool:
+    """Whether the name of the kind says already what a field holds."""
+    return _is_word(game, field) and str(value).replace("_", " ").casefold() in kind.casefold()
 
 
 def _stop(game: Game, stop: Data) -> Data:
@@ -125,14 +178,18 @@ def _stop(game: Game, stop: Data) -> Data:
 
 def _monster(game: Game, full_id: str) -> Link | None:
     """The monster that a piece belongs to."""
-    for piece in game.program["pieces"]:
-        if piece["definition"] == full_id and piece["monster"]:
-            return game.link(f"pieces:{piece['monster']}")
-    return None
+    found = next((each for each in game.pieces_of.get(full_id, []) if each["monster"]), None)
+    return None if found is None else game.link(f"pieces:{found['monster']}")
 
 
 def galleries(game: Game) -> list[Gallery]:
     """The galleries in the order of the mode's kinds."""
+    if "galleries" not in game.notes:
+        game.notes["galleries"] = _galleries(game)
+    return list(game.notes["galleries"])
+
+
+def _galleries(game: Game) -> list[Gallery]:
     found = []
     for root, page in game.addresses.galleries.items():
         views = [
@@ -147,33 +204,32 @@ def galleries(game: Game) -> list[Gallery]:
 
 
 def own_examples(game: Game, record: RecordView) -> list[ExampleView]:
-    return [each for each in game.examples if each.record == record.full_id]
+    return game.examples_of.get(record.full_id, [])
 
 
 def other_examples(game: Game, record: RecordView) -> list[Link]:
     """Examples elsewhere that prove something about a record."""
     names = (record.full_id, record.full_id.partition(":")[2])
-    return [
-        Link(capital(each.name), game.example_page(each))
-        for each in game.examples
-        if each.record != record.full_id and any(name in names for name in each.data["proves"])
-    ]
+    proofs = dict.fromkeys(each.reference for name in names for each in game.proofs.get(name, []))
+    found = [game.references[each] for each in proofs]
+    return [Link(capital(each.name), game.example_page(each)) for each in found if each.record != record.full_id]
 
 
 def used_by(game: Game, record: RecordView) -> list[tuple[str, list[Link]]]:
     """Where a record is used: in effects, by its monster, in the rulebook."""
-    pieces = [each["id"] for each in game.program["pieces"] if each["definition"] == record.full_id]
+    pieces = [each["id"] for each in game.pieces_of.get(record.full_id, [])]
     naming = dict.fromkeys(
         link for piece in pieces for link in game.users(f"pieces:{piece}") if link.target != record.page
     )
     belongings = dict.fromkeys(
-        game.link(f"pieces:{each['id']}") for each in game.program["pieces"] if each["monster"] in pieces
+        game.link(f"pieces:{each['id']}") for piece in pieces for each in game.belongings.get(piece, [])
     )
-    examples = {each.reference for each in game.examples if each.record == record.full_id}
+    proved = dict.fromkeys(
+        rule for each in own_examples(game, record) for rule in game.rules_by_example.get(each.reference, [])
+    )
     rules = [
-        Link(rule["title"], game.addresses.rule(full_id), rule["section"])
-        for full_id, rule in game.catalog["rules"].items()
-        if examples & set(rule.get("examples", []))
+        Link(game.catalog["rules"][each]["title"], game.addresses.rule(each), game.catalog["rules"][each]["section"])
+        for each in proved
     ]
     groups = [("Named by", list(naming)), ("Comes with", list(belongings)), ("Proves rules", rules)]
     return [(title, links) for title, links in groups if links]

@@ -13,8 +13,11 @@ from kaiju_compiler.data_files import site_templates_dir
 from kaiju_compiler.wording import Run, Wording
 from kaiju_site import text
 from kaiju_site.addresses import Addresses
-from kaiju_site.icons import icon
+from kaiju_site.icons import icon, spelled
 from kaiju_site.names import anchor, relative
+
+WIDE = ("gallery.html", "tracker.html", "home.html", "games.html")
+"""Templates of pages that are no running text."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +30,23 @@ class Page:
     body: Markup = field(repr=False)
     contents: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """Anchors and titles of its parts, for the list beside it."""
+    within: str = ""
+    """The page of the table of contents that it belongs to, for pages that are not in the table themselves."""
+    wide: bool = False
+    """Whether it may take more room than a text should."""
+    beside: tuple[tuple[str, str], tuple[str, str]] = (("", ""), ("", ""))
+    """Titles and addresses of the pages before and after it, for such pages."""
 
     def markdown(self) -> str:
         """The file: settings for MkDocs, and one block of HTML that Markdown leaves alone."""
         contents = [{"anchor": where, "title": title} for where, title in self.contents]
-        settings = {"title": self.title, "generated": True, "contents": contents}
+        settings: dict[str, Any] = {"title": self.title, "generated": True, "contents": contents}
+        if self.wide:
+            settings["wide"] = True
+        if self.within:
+            settings["within"] = self.within.removesuffix(".html") + ".md"
+        if any(target for _, target in self.beside):
+            settings["beside"] = [{"title": title, "url": target} for title, target in self.beside]
         head = "\n".join(f"{key}: {_yaml(value)}" for key, value in settings.items())
         return f'---\n{head}\n---\n\n<div class="generated">\n{text.for_markdown(self.body)}\n</div>\n'
 
@@ -74,6 +89,8 @@ class Renderer:
         title: str,
         addresses: Addresses | None = None,
         contents: tuple[tuple[str, str], ...] = (),
+        within: str = "",
+        beside: tuple[tuple[str, str], tuple[str, str]] = (("", ""), ("", "")),
         **context: Any,
     ) -> Page:
         """The page at ``path`` (with ``.html``); links are made from there."""
@@ -87,12 +104,12 @@ class Renderer:
         body = self.environment.get_template(template).render(
             here=path, title=title, href=href, words=words, contents=contents, **context
         )
-        return Page(path.removesuffix(".html") + ".md", title, Markup(body), contents)
+        return Page(path.removesuffix(".html") + ".md", title, Markup(body), contents, within, template in WIDE, beside)
 
 
 def _term(run: Run) -> Markup:
     """A name of the game; its icon stays with its first word."""
-    if not run.icon:
+    if not run.icon or spelled(run.icon) == run.text:
         return Markup('<span class="term">{}</span>').format(run.text)
     first, space, rest = run.text.partition(" ")
     return Markup('<span class="term"><span class="together">{}{}</span>{}{}</span>').format(

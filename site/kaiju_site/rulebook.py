@@ -9,12 +9,13 @@ from typing import Any
 from kaiju_compiler.collect.scope import AREA, BOX
 from kaiju_compiler.wording import Wording
 from kaiju_compiler.wording import of_ability as wording_of_ability
-from kaiju_site.addresses import ON_THE_MODE_PAGE
-from kaiju_site.boards import legend, seats, track_drawing
+from kaiju_site.addresses import PREFIXES
+from kaiju_site.boards import legend, places_drawing, seats, track_drawing
 from kaiju_site.games import WORDINGS, Game, Link
 from kaiju_site.names import anchor
 from kaiju_site.records import Gallery
-from kaiju_site.text import capital
+from kaiju_site.text import capital, label
+from kaiju_site.worked import worked_examples
 
 Data = dict[str, Any]
 _MOST_USERS = 12
@@ -57,8 +58,13 @@ class Section:
 
     number: int
     title: str
-    anchor: str
+    page: str
     rules: tuple[RuleView, ...]
+
+    @property
+    def proved(self) -> int:
+        """How many of its rules have examples."""
+        return sum(1 for rule in self.rules if rule.examples)
 
 
 def entry_view(game: Game, table: str, data: Data, facts: Iterable[str] = (), code: str = "") -> EntryView:
@@ -67,7 +73,7 @@ def entry_view(game: Game, table: str, data: Data, facts: Iterable[str] = (), co
     users = game.users(f"{table}:{data['id']}")
     return EntryView(
         data,
-        anchor(ON_THE_MODE_PAGE[table], data["id"]),
+        anchor(PREFIXES[table], data["id"]),
         capital(data.get("name") or data["id"].replace("_", " ")),
         made if made is not None and made.paragraphs else None,
         code or game.written_effect(table, data["id"]),
@@ -77,13 +83,31 @@ def entry_view(game: Game, table: str, data: Data, facts: Iterable[str] = (), co
     )
 
 
-def phase_views(game: Game) -> list[EntryView]:
-    """The phases with what ends them and which rules act in them."""
+@dataclass(frozen=True)
+class PhaseView:
+    """A phase with the rules that act in it, and the cards and pieces that do."""
+
+    entry: EntryView
+    condition: str
+    """What ends it, as it is written; empty if it ends by passing."""
+    rules: tuple[EntryView, ...]
+    pieces: tuple[Link, ...]
+
+
+def phase_views(game: Game) -> list[PhaseView]:
+    """The phases in order."""
     found = []
     for phase in game.program["phases"]:
-        condition = "" if phase["passes"] else game.written("phases", phase["id"], "ends")
-        fact = "Its player may act again and again, and ends it by passing." if phase["passes"] else ""
-        found.append(entry_view(game, "phases", phase, [fact], condition))
+        users = game.used.get(f"phases:{phase['id']}", [])
+        rules = [each.partition(":")[2] for each in users if each.startswith("rules:")]
+        found.append(
+            PhaseView(
+                entry_view(game, "phases", phase),
+                "" if phase["passes"] else game.written("phases", phase["id"], "ends"),
+                tuple(entry_view(game, "rules", game.tables["rules"][each]) for each in rules),
+                tuple(game.link(each) for each in users if not each.startswith("rules:")),
+            )
+        )
     return found
 
 
@@ -106,9 +130,17 @@ def counter_views(game: Game, bookkeeping: bool) -> list[EntryView]:
 def _range(game: Game, counter: Data) -> str:
     """``0 to 10, from 10``: the range and the start of a counter, as the mode says them."""
     least = str(counter["least"])
-    most, start = (game.written("counters", counter["id"], key) for key in ("most", "start"))
+    most, start = (_amount(game, counter, key) for key in ("most", "start"))
     text = f"from {least} to {most}" if most else f"from {least} up"
     return f"{text}; starts at {start}" if start else text
+
+
+def _amount(game: Game, counter: Data, key: str) -> str:
+    """An end or the start of a counter: a number, what the monster's board says, or as it is written."""
+    node = counter[key]
+    if isinstance(node, list) and node[0] == "data" and node[2] == ["monster", ["you"]]:
+        return f"the {label(node[1]).lower()} of the monster"
+    return game.written("counters", counter["id"], key)
 
 
 def stat_views(game: Game) -> list[EntryView]:
@@ -191,7 +223,7 @@ def sections(game: Game) -> list[Section]:
         views = tuple(
             _rule(game, full_id, rule, f"{number}.{position}") for position, (full_id, rule) in enumerate(rules, 1)
         )
-        found.append(Section(number, title, anchor("section", title), views))
+        found.append(Section(number, title, game.addresses.sections[title], views))
     return found
 
 
@@ -223,36 +255,71 @@ def ruling_views(game: Game) -> list[RuleView]:
     ]
 
 
-def mode_context(game: Game, galleries: list[Gallery]) -> Data:
-    """Everything that the template of a mode's page shows."""
-    texts = {name: [text.value.rstrip("\n") for text in game.mode.texts[name]] for name in game.mode.texts}
+def endings(game: Game) -> list[EntryView]:
+    """The rules by which somebody wins, falls, or the game ends."""
+    return [
+        entry_view(game, "rules", each)
+        for each in game.program["rules"]
+        if any(_does(ability["body"], ("win", "end_game", "eliminate")) for ability in each["abilities"])
+    ]
+
+
+def _does(value: Any, operations: tuple[str, ...]) -> bool:
+    """Whether statements hold one of these operations."""
+    if isinstance(value, dict):
+        return any(_does(each, operations) for each in value.values())
+    if not isinstance(value, list):
+        return False
+    return (bool(value) and value[0] in operations) or any(_does(each, operations) for each in value)
+
+
+def home_context(game: Game, galleries: list[Gallery], paths: dict[str, list[str]]) -> Data:
+    """What the first page of a mode shows: how it is played; with the tracks as they lie at the start."""
     first = game.program["first_player"]
     return {
         "game": game,
         "galleries": galleries,
-        "texts": texts,
         "setup": wording_of_ability(game.program, game.program["setup"]) if game.program["setup"]["body"] else None,
         "first": None if first is None else {**first, "face": game.link(f"faces:{first['most']}")},
         "tracks": [
-            (entry_view(game, "tracks", each), track_drawing(game, each), seats(game, each))
+            (
+                entry_view(game, "tracks", each),
+                track_drawing(game, each, paths.get(each["id"])),
+                "" if each["form"] == "ring" else track_drawing(game, each, paths.get(each["id"]), tall=True),
+                seats(game, each),
+            )
             for each in game.program["tracks"]
         ],
         "legend": legend(game),
         "places": place_views(game),
+        "places_lying": places_drawing(game),
+        "places_tall": places_drawing(game, tall=True),
+        "worked": worked_examples(game),
         "phases": phase_views(game),
         "faces": face_views(game),
+        "counters": counter_views(game, False),
+        "endings": endings(game),
+        "options": option_views(game),
+        "sections": sections(game),
+        "rulings": ruling_views(game),
+    }
+
+
+def reference_context(game: Game) -> Data:
+    """What the reference page of a mode shows: everything that is declared, as it is."""
+    texts = {name: [text.value.rstrip("\n") for text in game.mode.texts[name]] for name in game.mode.texts}
+    return {
+        "game": game,
+        "texts": texts,
         "bonuses": [entry_view(game, "bonuses", each) for each in game.program["bonuses"]],
         "counters": counter_views(game, False),
         "books": counter_views(game, True),
         "stats": stat_views(game),
         "values": value_views(game),
         "zones": zone_views(game),
-        "options": option_views(game),
         "procedures": [
             entry_view(game, "procedures", each, [", ".join(each["params"])]) for each in game.program["procedures"]
         ],
         "abilities": [entry_view(game, "rules", each) for each in game.program["rules"]],
         "marks": [entry_view(game, "space_fields", each) for each in game.program["space_fields"]],
-        "sections": sections(game),
-        "rulings": ruling_views(game),
     }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
+
+from kaiju_site.markup import attributes, scan
 
 _MOST_TEXT = 1_500
 _SILENT = frozenset(["pre", "script", "style", "svg"])
@@ -27,23 +29,30 @@ class Entry:
         return [self.title, self.url, self.about, " ".join("".join(self.words).split())[:_MOST_TEXT]]
 
 
-class _Reader(HTMLParser):
+class _Reader:
     """Gathers the text of a page; an element with ``data-entry`` becomes an entry of its own."""
 
     def __init__(self, entry: Entry) -> None:
-        super().__init__(convert_charrefs=True)
         self.entries = [entry]
         self.open: list[tuple[str, Entry | None]] = []
         """The open elements, each with the entry that gets its text; ``None`` where text is not searched."""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        current = self.open[-1][1] if self.open else self.entries[0]
+    def read(self, html: str) -> None:
+        for text, closing, tag, written in scan(html):
+            current = self.open[-1][1] if self.open else self.entries[0]
+            if text and current is not None:
+                current.words.append(unescape(text))
+            if closing:
+                self.close(tag)
+            elif tag:
+                self.enter(tag, attributes(written) if "data-" in written else {}, current)
+
+    def enter(self, tag: str, found: dict[str, str], current: Entry | None) -> None:
         if found.get("data-search") == "no" or tag in _SILENT:
             current = None
         elif "data-entry" in found and current is not None:
             page = self.entries[0]
-            current = Entry(found["data-entry"] or "", f"{page.url}#{found.get('id')}", page.title)
+            current = Entry(found["data-entry"], f"{page.url}#{found.get('id')}", page.title)
             self.entries.append(current)
         elif tag in _HEADINGS and current is not self.entries[0]:
             current = None  # its title says it already
@@ -52,22 +61,16 @@ class _Reader(HTMLParser):
         if tag not in _VOID:
             self.open.append((tag, current))
 
-    def handle_endtag(self, tag: str) -> None:
+    def close(self, tag: str) -> None:
         while self.open and tag in [name for name, _ in self.open]:
             if self.open.pop()[0] == tag:
                 break
-
-    def handle_data(self, data: str) -> None:
-        current = self.open[-1][1] if self.open else self.entries[0]
-        if current is not None:
-            current.words.append(data)
 
 
 def entries_of(html: str, title: str, url: str, about: str) -> list[Entry]:
     """The entries of the content of one page."""
     reader = _Reader(Entry(title, url, about))
-    reader.feed(html)
-    reader.close()
+    reader.read(html)
     return reader.entries
 
 

@@ -54,6 +54,9 @@ class Printer:
         return finished([*texts, *stops_text(self.speaker(kind), definition)])
 
     def definition(self, record_id: str) -> Record:
+        known = self.names.tables["definitions"].get(record_id)
+        if known is not None:
+            return dict(known)
         for each in self.program["definitions"]:
             if record_id in (each["id"], each["id"].partition(":")[2]):
                 return dict(each)

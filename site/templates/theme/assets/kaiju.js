@@ -7,12 +7,13 @@
   const entries = (window.kaijuSearch || []).map(([title, url, about, text]) =>
     ({ title, url, about, text, lowTitle: title.toLowerCase(), low: (about + " " + text).toLowerCase() }));
 
+  // How well an entry answers: the whole query in its title counts most, then each of the words; all must occur.
   function score(entry, words) {
-    let total = 0;
+    const query = words.join(" ");
+    let total = entry.lowTitle === query ? 500 : entry.lowTitle.startsWith(query) ? 200 : entry.lowTitle.includes(query) ? 80 : 0;
     for (const word of words) {
       const at = entry.lowTitle.indexOf(word);
-      if (entry.lowTitle === word) total += 100;
-      else if (at === 0) total += 40;
+      if (at === 0) total += 40;
       else if (at > 0) total += entry.lowTitle[at - 1] === " " ? 25 : 12;
       else if (entry.low.includes(" " + word)) total += 4;
       else if (entry.low.includes(word)) total += 2;
@@ -66,7 +67,8 @@
   if (side && window.matchMedia("(min-width: 60rem)").matches) side.open = true;
 
   function openTarget() {
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let target = null;
+    try { target = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { /* no name of ours */ }
     for (let box = target && target.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
     if (target) target.scrollIntoView();
   }

@@ -1,0 +1,296 @@
+"""The reference site in a real browser: nothing is fetched, nothing fails, everything can be used, by everybody.
+
+Needs Debian's chromium (``make browser`` installs it where it is missing); the driver comes with the dev extras.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from kaiju_compiler.data_files import content_dir
+from kaiju_compiler.pipeline import Compilation, compile_packs
+from kaiju_site import build_site
+from kaiju_site.addresses import Addresses
+
+pytestmark = pytest.mark.slow
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Compilation:
+    return compile_packs([content_dir()])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, shipped: Compilation) -> Path:
+    """The site of the shipped content."""
+    out = tmp_path_factory.mktemp("browsed")
+    result = build_site(shipped, out)
+    assert result.ok, result.problems
+    return out / "site"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium")
+    assert path, "there is no chromium here: run `make browser`, or install Debian's package chromium"
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
+
+
+class Visit:
+    """A page under watch: what it asks for, and what it complains about."""
+
+    def __init__(self, browser: Browser, site: Path, **settings: Any) -> None:
+        self.site = site
+        self.context: BrowserContext = browser.new_context(**{"viewport": DESK, **settings})
+        self.page: Page = self.context.new_page()
+        self.asked: list[str] = []
+        self.complaints: list[str] = []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def open(self, name: str) -> Page:
+        self.page.goto(f"{self.site.as_uri()}/{name}")
+        return self.page
+
+    def __enter__(self) -> Visit:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.context.close()
+        if failure[0] is None:
+            assert not self.complaints
+            assert not [url for url in self.asked if not url.startswith(("file://", "data:"))]
+
+
+@pytest.fixture(scope="module")
+def names(site: Path, shipped: Compilation) -> list[str]:
+    """A page of every sort, for each mode."""
+    found = [
+        "index.html",
+        "games.html",
+        "gallery/index.html",
+        "errors/index.html",
+        "guide/add_a_card.html",
+        "language/grammar.html",
+        "language/glossary.html",
+    ]
+    found += ["language/verbs.html", "errors/name-unknown.html"]
+    for compiled in shipped.modes.values():
+        addresses = Addresses(compiled.program)
+        found += [addresses.home, addresses.rulebook, addresses.questions, addresses.tracker, addresses.reference]
+        found += [*list(addresses.sections.values())[:2], *addresses.galleries.values()]
+        found += list(addresses.records.values())[:: max(1, len(addresses.records) // 4)]
+        found.append(addresses.examples)
+    assert all((site / name).is_file() for name in found)
+    return found
+
+
+def test_every_sort_of_page_is_quiet_and_fits(browser: Browser, site: Path, names: list[str]) -> None:
+    """No request leaves, no error is logged, and at 390 px nothing sticks out at the side."""
+    wide = []
+    with Visit(browser, site, viewport=PHONE) as visit:
+        for name in names:
+            page = visit.open(name)
+            over = page.evaluate("document.documentElement.scrollWidth - document.body.clientWidth")
+            if over > 0:
+                wide.append((name, over))
+    assert not wide
+
+
+AXE = "axe.run(document, {preload: false, resultTypes: ['violations']}).then(found => found.violations)"
+
+
+def faults(page: Page) -> list[tuple[str, str, str]]:
+    """What axe-core calls serious or critical on a page: rule, element, and how to mend it."""
+    page.add_script_tag(path=AXE_FILE_PATH)
+    return [
+        (fault["id"], str(node["target"]), node.get("failureSummary", "")[:200])
+        for fault in page.evaluate(AXE)
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"][:2]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_read_it(browser: Browser, site: Path, names: list[str], scheme: str) -> None:
+    """axe-core finds nothing serious, in either colour mode."""
+    with Visit(browser, site, color_scheme=scheme) as visit:
+        found = {name: faults(visit.open(name)) for name in names}
+        assert not {name: each for name, each in found.items() if each}
+
+
+def test_a_fault_would_be_seen(browser: Browser, site: Path) -> None:
+    with Visit(browser, site) as visit:
+        page = visit.open("games.html")
+        page.evaluate("document.body.append(Object.assign(document.createElement('button'), {style: 'color: #eee'}))")
+        assert [rule for rule, *_ in faults(page)] == ["button-name"]
+
+
+def test_colours_follow_the_reader(browser: Browser, site: Path) -> None:
+    """The machine's mode, and the switch that overrules it and is remembered."""
+
+    def paper(page: Page) -> int:
+        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        return sum(int(part) for part in colour.removeprefix("rgb(").removesuffix(")").split(","))
+
+    with Visit(browser, site, color_scheme="dark") as visit:
+        page = visit.open("index.html")
+        dark = paper(page)
+        page.get_by_role("button", name="Show light colours").click()
+        assert paper(page) > 600 > 150 > dark
+        assert paper(visit.open("games.html")) > 600
+    with Visit(browser, site, color_scheme="light") as visit:
+        assert paper(visit.open("index.html")) > 600
+
+
+@pytest.fixture(scope="module")
+def program(shipped: Compilation) -> dict[str, Any]:
+    """The mode with the most records."""
+    return max((each.program for each in shipped.modes.values()), key=lambda each: len(each["definitions"]))
+
+
+@pytest.fixture(scope="module")
+def addresses(program: dict[str, Any]) -> Addresses:
+    return Addresses(program)
+
+
+def test_search_finds_a_card(browser: Browser, site: Path, addresses: Addresses, program: dict[str, Any]) -> None:
+    full_id = next(each for each in reversed(addresses.records) if "card" in addresses.records[each])
+    name = program["catalog"]["records"][full_id]["name"]
+    with Visit(browser, site) as visit:
+        page = visit.open("index.html")
+        page.keyboard.press("/")
+        page.keyboard.type(name)
+        page.locator("#search-results a", has_text=name).first.wait_for()
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", level=1, name=name, exact=True).wait_for()
+
+
+def test_filters_work_and_stay(browser: Browser, site: Path, addresses: Addresses) -> None:
+    """A filter hides what does not fit, stands in the address, survives a reload, and can be cleared."""
+    gallery = max(
+        addresses.galleries.values(), key=lambda page: sum(page[:-10] in each for each in addresses.records.values())
+    )
+    with Visit(browser, site) as visit:
+        page = visit.open(gallery)
+        shown = page.locator("#gallery > li:visible")
+        everything = shown.count()
+        kind = page.locator("select[name=Kind]")
+        kind.select_option(index=1)
+        fitting = shown.count()
+        assert 0 < fitting < everything and "#Kind=" in page.url
+        page.locator("select[name=sort]").select_option("name")
+        page.reload()
+        assert shown.count() == fitting and kind.evaluate("node => node.selectedIndex") == 1
+        names = [each.lower() for each in page.locator("#gallery > li:visible b").all_text_contents()]
+        assert names == sorted(names)
+        page.get_by_role("searchbox", name="Words").fill("no such words anywhere")
+        assert shown.count() == 0
+        page.get_by_role("button", name="Clear the filters").click()
+        assert shown.count() == everything and "#" not in page.url
+
+
+def test_galleries_by_keyboard(browser: Browser, site: Path) -> None:
+    with Visit(browser, site) as visit:
+        page = visit.open("gallery/index.html")
+        links = page.locator("#gallery > li > a")
+        links.first.focus()
+        page.keyboard.press("ArrowRight")
+        assert links.nth(1).evaluate("node => node === document.activeElement")
+        page.keyboard.press("Enter")
+        page.locator("#origin").wait_for()
+
+
+def test_without_scripts_it_is_all_there(browser: Browser, site: Path, addresses: Addresses) -> None:
+    """Galleries are plain lists, and pages are whole."""
+    with Visit(browser, site, java_script_enabled=False) as visit:
+        page = visit.open("gallery/index.html")
+        assert page.locator("#gallery > li > a:visible").count() >= len(addresses.records)
+        assert not page.locator("#filters").is_visible()
+        assert visit.open(addresses.home).locator("h2:visible").count() > 5
+
+
+def test_the_tracker_counts_undoes_and_remembers(
+    browser: Browser, site: Path, addresses: Addresses, program: dict[str, Any]
+) -> None:
+    counter = next(each for each in program["counters"] if each["holder"] == "player" and not each["bookkeeping"])
+    with Visit(browser, site, viewport=PHONE) as visit:
+        page = visit.open(addresses.tracker)
+        shown = page.locator(".t-value").first
+
+        def value() -> int:
+            return int(shown.inner_text().split()[0])
+
+        start = value()
+        less = page.get_by_role("button", name="one less").first
+        assert counter["name"] in (less.get_attribute("aria-label") or "")
+        less.click()
+        less.click()
+        assert value() == start - 2
+        page.get_by_role("button", name="Roll the dice").click()
+        dice = page.locator(".t-die")
+        assert dice.count() > 0
+        dice.first.click()
+        kept = dice.first.get_attribute("aria-label")
+        page.get_by_role("button", name="Roll the dice").click()
+        assert dice.first.get_attribute("aria-label") == kept
+        page.reload()
+        assert value() == start - 2 and dice.first.get_attribute("aria-label") == kept
+        for _ in range(5):
+            page.get_by_role("button", name="Undo", exact=True).click()
+        assert value() == start and dice.count() == 0
+        assert page.get_by_role("button", name="Undo", exact=True).is_disabled()
+        damaged = (
+            'for (const key of Object.keys(localStorage)) localStorage.setItem(key, \'{"state":{"players":[1]}}\')'
+        )
+        page.evaluate(damaged)
+        page.reload()
+        assert value() == start
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder and says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        return
+
+
+def test_a_served_tracker_works_without_its_server(browser: Browser, site: Path, addresses: Addresses) -> None:
+    """Once it has been seen, it can be opened, also anew, when the network is gone; and it knows its state."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context(viewport=PHONE)
+    try:
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/{addresses.tracker}")
+        page.locator("#tracker[data-offline=ready]").wait_for()
+        page.get_by_role("button", name="one less").first.click()
+        seen = page.locator(".t-value").first.inner_text()
+        server.shutdown()
+        server.server_close()
+        page.reload()
+        assert page.locator(".t-value").first.inner_text() == seen
+        assert page.evaluate("getComputedStyle(document.querySelector('.t-player')).borderRadius") == "12px"
+    finally:
+        context.close()
+        server.server_close()
