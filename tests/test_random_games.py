@@ -20,7 +20,9 @@ from support.programs import concrete_modes, program
 from support.random_play import deal_cards, play_randomly, random_answer, replay
 
 NIGHTLY = os.environ.get("KAIJU_NIGHTLY") == "1"
+GAMES_PER_PAIR = 10 if NIGHTLY else 1
 GAMES_PER_TABLE = 34 if NIGHTLY else 4
+"""Games for two are played by all ordered pairs of monsters, so each pair needs fewer of them."""
 FORKED = 200 if NIGHTLY else 20
 EXECUTED_IN = 20
 """In the long run every effect node is executed in at least so many games."""
@@ -44,15 +46,17 @@ def all_tables() -> list[tuple[str, int]]:
     return [(mode, number) for mode in concrete_modes() for number in range(len(tables(mode)))]
 
 
-def test_every_ordered_pair_of_duel_is_a_table() -> None:
-    assert len(tables("duel")) == 30
+@pytest.mark.parametrize("mode", ["duel", "tokyo_bay"])
+def test_every_ordered_pair_of_the_line_is_a_table(mode: str) -> None:
+    """All twelve monsters of the Duel line play in both boxes."""
+    assert len(tables(mode)) == 132
 
 
 @pytest.mark.parametrize(("mode", "number"), all_tables())
 def test_random_games_keep_the_invariants(mode: str, number: int) -> None:
-    """Four games (nightly 34) of one table; in every second one cards are dealt at the start."""
-    for game in range(GAMES_PER_TABLE):
-        play_randomly(program(mode), tables(mode)[number], seed=1000 * number + game, dealt=4 * (game % 2))
+    """One game (nightly ten) of a pair, four (34) of a larger table; in every second one cards are dealt at the start."""
+    for game in range(GAMES_PER_PAIR if program(mode).seats == 2 else GAMES_PER_TABLE):
+        play_randomly(program(mode), tables(mode)[number], seed=1000 * number + game, dealt=4 * ((number + game) % 2))
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="a long run")
