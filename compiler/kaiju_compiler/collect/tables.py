@@ -102,7 +102,7 @@ def values(mode: Mode, texts: Texts) -> list[Row]:
 
 def fields(kinds: Kinds) -> list[Row]:
     return [
-        {"id": field_id, "kind": declared.kind, "kinds": list(owners)}
+        {"id": field_id, "kind": declared.kind, "kinds": list(owners)} | ({"name": declared.name} if declared.name else {})
         for field_id, (_, declared, owners) in program_fields(kinds).items()
         if declared.in_program
     ]
