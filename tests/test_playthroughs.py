@@ -1,7 +1,8 @@
 """Stored playthroughs: one for each monster of a game for two, and for 2, 4 and 6 players of a larger one (gate G15).
 
-Those that were stored once are played for ever, also when other monsters have joined the game since. They hold the answers of a whole game and how it ended. When content or rules change on purpose, write them
-anew with ``KAIJU_UPDATE=1 pytest tests/test_playthroughs.py`` and read the difference.
+Those that were stored once are played for ever, also when other monsters have joined the game since. They hold the
+answers of a whole game and how it ended. When content or rules change on purpose, write them anew with
+``KAIJU_UPDATE=1 pytest tests/test_playthroughs.py`` and read the difference.
 """
 
 from __future__ import annotations

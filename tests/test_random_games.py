@@ -54,7 +54,7 @@ def test_every_ordered_pair_of_the_line_is_a_table(mode: str) -> None:
 
 @pytest.mark.parametrize(("mode", "number"), all_tables())
 def test_random_games_keep_the_invariants(mode: str, number: int) -> None:
-    """One game (nightly ten) of a pair, four (34) of a larger table; in every second one cards are dealt at the start."""
+    """One game (nightly ten) of a pair, four (34) of a larger table; in every second one cards are dealt."""
     for game in range(GAMES_PER_PAIR if program(mode).seats == 2 else GAMES_PER_TABLE):
         play_randomly(program(mode), tables(mode)[number], seed=1000 * number + game, dealt=4 * ((number + game) % 2))
 

@@ -15,7 +15,9 @@ def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     zones = [BOX, AREA, *(entry.id for entry in mode.table("zones"))]
     faces = [entry.id for entry in mode.table("faces")]
+    on_pieces = [entry.id for entry in mode.table("counters") if entry.node.string("holder") == "piece"]
     for kind in kinds:
+        found += unknown(kind.entry.node, "kept", on_pieces, "counter of pieces")
         found += unknown(kind.entry.node, "starts", zones, "zone") + unknown(kind.entry.node, "home", zones, "zone")
         if not kind.plural:
             message = f"the kind '{kind.id}' has no plural, which effects need to speak of several"
