@@ -51,6 +51,7 @@ def deal_cards(game: Game, stream: Stream, number: int) -> None:
         and not found.stops
         and piece not in program.monsters
         and found.monster < 0
+        and program.kinds[program.definition_of(piece).kind].kept < 0
     ]
     machine.silent = True
     for seat in range(len(game.setup["monsters"])):
