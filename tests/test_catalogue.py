@@ -39,6 +39,7 @@ from kaiju_runtime.examples import run_example
 from kaiju_runtime.files import load_envelope
 from kaiju_runtime.game import Game, load_program, program_from_data
 from kaiju_runtime.limits import DEFAULT
+from kaiju_runtime.profile import PROFILE_FORMAT, Profile
 from kaiju_runtime.program import Program
 from kaiju_runtime.replay import Recorder, read_replay, verify
 from kaiju_runtime.stops import KaijuError
@@ -123,7 +124,7 @@ SPOKEN = {
     "compiler/kaiju_compiler/parse/*.py": (("syntax",), r"syntax"),
     "runtime/kaiju_runtime/**/*.py": (
         ("run", "file"),
-        r"(?:limit|game|illegal|bot|example|saved?|replay|program|file)",
+        r"(?:limit|game|illegal|bot|example|saved?|replay|profile|program|file)",
     ),
 }
 """Where codes stand in the source, of which phases they are, and how they begin."""
@@ -449,6 +450,7 @@ def read_file(scenario: Data, path: Path) -> None:
         "save": game.save(),
         "replay": recorder.replay(game).to_bytes(),
         "program": program_bytes(compiled.program, compiled.examples),
+        "profile": envelope("profile", PROFILE_FORMAT, {"kept": {}}),
     }
     data = changed(written[scenario["write"]], **scenario.get("change", {}))
     path.write_bytes(data)
@@ -458,6 +460,8 @@ def read_file(scenario: Data, path: Path) -> None:
         Game.load(program, data)
     elif kind == "replay":
         verify(program, read_replay(data))
+    elif kind == "profile":
+        Profile.load(path)
     else:
         load_program(data)
 

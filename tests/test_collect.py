@@ -417,3 +417,10 @@ def test_what_a_game_knows_is_not_known_before() -> None:
     assert facts.value(["/", ["neg", ["int", 7]], ["int", 2]]) == -4
     with pytest.raises(NeedsGame):
         facts.value(["get", "life", ["you"]])
+
+
+def test_examples_of_a_pack_that_is_only_required_may_be_for_games_not_given() -> None:
+    """Packs that several games share have examples for one of them, which cite what that one plays with."""
+    texts = files(("small/cards.yaml", "proves: [knife, B-12]\n", "proves: [knife, other_card]\n        mode: other\n"))
+    assert told(compiled(texts, "more")) == []
+    assert [each.code for each in compiled(texts, "small").diagnostics] == ["example-unknown-name"]

@@ -1,7 +1,8 @@
 """Stored playthroughs: one for each monster of a game for two, and for 2, 4 and 6 players of a larger one (gate G15).
 
-They hold the answers of a whole game and how it ended. When content or rules change on purpose, write them
-anew with ``KAIJU_UPDATE=1 pytest tests/test_playthroughs.py`` and read the difference.
+Those that were stored once are played for ever, also when other monsters have joined the game since. They hold the
+answers of a whole game and how it ended. When content or rules change on purpose, write them anew with
+``KAIJU_UPDATE=1 pytest tests/test_playthroughs.py`` and read the difference.
 """
 
 from __future__ import annotations
@@ -22,14 +23,17 @@ UPDATE = os.environ.get("KAIJU_UPDATE") == "1"
 
 
 def wanted() -> list[tuple[str, list[str]]]:
-    """The tables for which a playthrough is stored."""
-    found = []
+    """The tables for which a playthrough is stored, or is to be."""
+    found: list[tuple[str, list[str]]] = []
     for mode in concrete_modes():
         monsters = [program(mode).pieces[piece].key for piece in program(mode).monsters]
         if program(mode).seats == 2:
             found += [(mode, [one, monsters[(number + 1) % len(monsters)]]) for number, one in enumerate(monsters)]
         else:
             found += [(mode, monsters[:players]) for players in (2, 4, 6) if players <= program(mode).seats]
+        for path in sorted(FOLDER.glob(f"{mode}-*.json")):
+            stored = (mode, json.loads(path.read_text(encoding="utf-8"))["setup"]["monsters"])
+            found += [] if stored in found else [stored]
     return found
 
 

@@ -20,8 +20,9 @@ from support.programs import compiled, concrete_modes, program
 from support.random_play import deal_cards, may_be_kept, play_randomly, random_answer, replay
 
 NIGHTLY = os.environ.get("KAIJU_NIGHTLY") == "1"
+GAMES_PER_PAIR = 10 if NIGHTLY else 1
 GAMES_PER_TABLE = 40 if NIGHTLY else 4
-"""At least 100 games of each mode, nightly 1,000."""
+"""At least 100 games of each mode, nightly 1,000: games for two are played by all ordered pairs of monsters."""
 FORKED = 200 if NIGHTLY else 20
 EXECUTED_IN = 20
 """In the long run every effect node is executed in at least so many games."""
@@ -59,18 +60,19 @@ def test_every_option_has_its_games() -> None:
     )
 
 
-def test_every_ordered_pair_of_duel_is_a_table() -> None:
-    assert len(tables("duel")) == 30
+@pytest.mark.parametrize("mode", ["duel", "tokyo_bay"])
+def test_every_ordered_pair_of_the_line_is_a_table(mode: str) -> None:
+    """All twelve monsters of the Duel line play in both boxes."""
+    assert len(tables(mode)) == 132
 
 
 @pytest.mark.parametrize(("mode", "number"), all_tables())
 def test_random_games_keep_the_invariants(mode: str, number: int) -> None:
-    """Four games (nightly 40) of one table, with all options by turns; in every second one cards are dealt."""
-    for game in range(GAMES_PER_TABLE):
+    """One game (nightly ten) of a pair, four (40) of a larger table, with all options by turns; every second with cards."""
+    for game in range(GAMES_PER_PAIR if program(mode).seats == 2 else GAMES_PER_TABLE):
         chosen = options(mode, 7 * number + game)
-        play_randomly(
-            program(mode), tables(mode)[number], seed=1000 * number + game, dealt=4 * (game % 2), options=chosen
-        )
+        dealt = 4 * ((number + game) % 2)
+        play_randomly(program(mode), tables(mode)[number], seed=1000 * number + game, dealt=dealt, options=chosen)
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="a long run")

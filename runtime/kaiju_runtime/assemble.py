@@ -154,6 +154,7 @@ class Assembler:
                 frozenset(index[name] for name in each["definitions"]),
                 self.id("zones", each["home"]),
                 each["space"],
+                self.link.index("counters", each["kept"]) if "kept" in each else NONE,
             )
             for each in self.data["kinds"]
         )

@@ -27,6 +27,7 @@ RUN_CODES: dict[str, str] = {
 
 FILE_CODES: dict[str, str] = {
     "file-problem": "a file cannot be read or written",
+    "profile-damaged": "a profile does not have the shape of a profile",
     "program-damaged": "a program file makes no sense",
     "program-newer": "a program needs a newer version of Kaiju",
     "replay-damaged": "a replay does not have the shape of a replay",

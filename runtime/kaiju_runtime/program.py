@@ -123,6 +123,8 @@ class Kind:
     definitions: frozenset[int]
     home: int
     space: bool
+    kept: int
+    """Counter that, where it stands on a piece at the end, lets its owner keep it; or -1."""
 
 
 @dataclass(frozen=True)

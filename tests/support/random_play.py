@@ -13,7 +13,7 @@ from typing import Any
 from kaiju_runtime import Game, IllegalMove
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.dice import Stream
-from kaiju_runtime.frames import Frame
+from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.machine.pieces import AREA
 from kaiju_runtime.primitives.values import holds
 from kaiju_runtime.program import Program
@@ -48,8 +48,9 @@ def may_lie_about(program: Program, piece: int) -> bool:
 
 
 def may_be_kept(program: Program, piece: int) -> bool:
-    """Whether a piece is a card to keep: one with abilities of its own."""
-    return may_lie_about(program, piece) and bool(program.definition_of(piece).abilities)
+    """Whether a piece is a card to keep: one with abilities of its own, and nothing that is earned in a game."""
+    found = program.definition_of(piece)
+    return may_lie_about(program, piece) and bool(found.abilities) and program.kinds[found.kind].kept == NONE
 
 
 def deal_cards(game: Game, stream: Stream, number: int, *, raised: bool = True) -> None:

@@ -39,7 +39,10 @@ def check(built: list[Built], packs: Packs) -> Iterator[Diagnostic]:
             yield from _sources(entry.sequence("sources"), known)
             yield from _entry(entry, "rule", known.entries)
             yield from _entry(entry, "option", known.entries)
+        modes = {each.mode.id for each in built}
         for example in examples_of(pack):
+            if example.mode is not None and example.mode.value not in modes:
+                continue  # its mode, and what that plays with, was not given
             for cited in example.node.sequence("proves"):
                 yield from _proven(cited, known)
 

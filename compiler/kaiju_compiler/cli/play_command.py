@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kaiju_compiler.cli.worded import WordedLabels
     from kaiju_runtime.game import Game
     from kaiju_runtime.play import Look, Seat, Session
+    from kaiju_runtime.profile import Profile
     from kaiju_runtime.program import Program
 
 LARGEST_SEED = 2**31
@@ -44,6 +45,7 @@ LARGEST_SEED = 2**31
 )
 @click.option("--log", "log_path", metavar="FILE", help="Write the game as a replay.")
 @click.option("--save", "save_path", metavar="FILE", help="Where the game is saved, also before each question.")
+@click.option("--profile", "profile_path", metavar="FILE", help="Keep in this file what you earn in games.")
 @click.option("--resume", metavar="FILE", help="Go on with a saved game.")
 def command(mode: str | None, **given: Any) -> None:
     """Play a game of MODE: a shipped mode, a built program file, or the folder of a pack.
@@ -58,9 +60,10 @@ def command(mode: str | None, **given: Any) -> None:
     loaded = load_mode(mode or mode_of(saved, given["resume"]))
     note_left_out(loaded)
     program = loaded.link()
-    for name, kind in (("log_path", "replay"), ("save_path", "save")):
+    for name, kind in (("log_path", "replay"), ("save_path", "save"), ("profile_path", "profile")):
         check_writable(given[name])
         check_kind(given[name], kind)
+    profile = read_profile(given["profile_path"])
     game = new_game(program, given) if saved is None else resumed_game(program, saved, given)
     session = make_session(program, game, mode or program.mode, given)
     stop_on_signals()
@@ -70,6 +73,7 @@ def command(mode: str | None, **given: Any) -> None:
         session.run()
     finally:
         write_log(session, given["log_path"])
+        write_profile(session, profile, given["profile_path"])
     finish(0)
 
 
@@ -240,6 +244,33 @@ def write_log(session: Session, name: str | None) -> None:
 
     write_bytes(Path(name), session.recorder.replay(session.game).to_bytes())
     say(f"Recorded in {name}; to see it again: kaiju replay {quote(name)}")
+
+
+def read_profile(name: str | None) -> Profile:
+    """The profile in a file, an empty one if there is none; told before the game begins if it makes no sense."""
+    from kaiju_runtime.profile import Profile
+
+    if name is None:
+        return Profile()
+    try:
+        return Profile.load(Path(name))
+    except Exception as failure:
+        raise placed(failure, name) from failure
+
+
+def write_profile(session: Session, profile: Profile, name: str | None) -> None:
+    """Tells what people at the table have earned in a game that is over, and keeps it if there is a file for it."""
+    from kaiju_compiler.display import safe
+
+    people = [number for number, seat in enumerate(session.seats) if seat.agent is None]
+    if session.game.result is None or not people:
+        return
+    new = [each for seat in people for each in profile.add(session.game, seat)]
+    if new:
+        say(f"Earned: {safe(', '.join(new))}")
+    if name is not None:
+        profile.save(Path(name))
+        say(f"Your profile {name} has {len(profile.kept)} in all.")
 
 
 def edit_lines() -> None:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from kaiju_compiler.collect.evaluate import Facts
 from kaiju_compiler.collect.kinds import Kinds
 from kaiju_compiler.collect.merge import Mode
 from kaiju_compiler.collect.modes import Chain
 from kaiju_compiler.collect.records import Record, Records
+from kaiju_compiler.collect.scope import program_fields
 from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.collect.texts import source_text
 from kaiju_compiler.document import Data, Mapping, Node, Scalar
 
 
-def catalog(mode: Mode, kinds: Kinds, records: Records) -> Row:
+def catalog(mode: Mode, kinds: Kinds, records: Records, known: Facts) -> Row:
     """The catalog of a mode, by full ids."""
     chain = mode.chain
     return {
-        "records": {record.full_id: _record(record, kinds, chain) for record in records.records.values()},
+        "records": {record.full_id: _record(record, kinds, chain, known) for record in records.records.values()},
         "rules": {
             f"{pack.id}:{node.string('id')}": _listed(node, pack.id, file.path, chain)
             for pack in chain.packs
@@ -42,9 +44,12 @@ def catalog(mode: Mode, kinds: Kinds, records: Records) -> Row:
     }
 
 
-def _record(record: Record, kinds: Kinds, chain: Chain) -> Row:
+def _record(record: Record, kinds: Kinds, chain: Chain, known: Facts) -> Row:
     node = record.node
     fields = {name: _field(node.get(name), declared.default) for name, declared in kinds.fields_of(record.kind).items()}
+    for field_id, (name, declared, _) in program_fields(kinds).items():
+        if declared.shows and name in fields:
+            fields[name] = known.data[record.id].get(field_id) or None
     return {
         "kind": record.kind.id,
         "name": record.name,

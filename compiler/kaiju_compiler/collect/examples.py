@@ -75,9 +75,14 @@ def plays(example: Example, chain: Chain, chains: list[Chain]) -> bool:
 
 
 def unknown_modes(packs: list[Pack], chains: list[Chain]) -> list[Diagnostic]:
-    """Examples that name a mode which is not played, or not with their pack."""
+    """Examples that name a mode which is not played, or not with their pack.
+
+    A pack that is only required may be shared with modes that were not given, so its examples are not judged.
+    """
     found = []
     for pack in packs:
+        if not pack.given:
+            continue
         known = [chain.id for chain in chains if pack in chain.packs]
         for example in examples_of(pack):
             if example.mode is not None and known and example.mode.value not in known:

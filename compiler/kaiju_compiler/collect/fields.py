@@ -30,6 +30,8 @@ class FieldType:
     least: int | None = None
     most: int | None = None
     name: str = ""
+    shows: tuple[tuple[str, str], ...] = ()
+    """Numbers that a record need not say, because its effect shows them: ``(gains loses face piece, id)``."""
 
     @property
     def type(self) -> Type:
@@ -68,14 +70,16 @@ def _complete(basic: FieldType, node: Mapping | None) -> FieldType:
     node = Mapping((), basic.span) if node is None else node
     default = node.get("default")
     value = None if default is None else default.to_data()
+    shows = tuple((str(key.value), str(each.to_data())) for key, each in node.mapping("shows") or ())
     if basic.kind == "truth" and default is None:
         value = False
+    if shows and default is None:
+        value = 0
     required = value is None and not node.flag("optional", basic.kind in _OPTIONAL)
     least = node.integer("least") if "least" in node else None
     most = node.integer("most") if "most" in node else None
-    return FieldType(
-        basic.kind, basic.span, basic.words, basic.of, value, required, least, most, node.string("name", basic.name)
-    )
+    name = node.string("name", basic.name)
+    return FieldType(basic.kind, basic.span, basic.words, basic.of, value, required, least, most, name, shows)
 
 
 def fits(declared: FieldType, value: Data) -> bool:

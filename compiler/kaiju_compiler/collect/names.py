@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kaiju_compiler.collect.kinds import Kinds
+from kaiju_compiler.collect.kinds import Kind, Kinds
 from kaiju_compiler.collect.merge import Mode
 from kaiju_compiler.collect.scope import AREA, BOX, UNKNOWN, VALUE_KINDS, value_type
 from kaiju_compiler.diagnostics import Diagnostic, error
@@ -15,11 +15,14 @@ def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     zones = [BOX, AREA, *(entry.id for entry in mode.table("zones"))]
     faces = [entry.id for entry in mode.table("faces")]
+    on_pieces = [entry.id for entry in mode.table("counters") if entry.node.string("holder") == "piece"]
     for kind in kinds:
+        found += unknown(kind.entry.node, "kept", on_pieces, "counter of pieces")
         found += unknown(kind.entry.node, "starts", zones, "zone") + unknown(kind.entry.node, "home", zones, "zone")
         if not kind.plural:
             message = f"the kind '{kind.id}' has no plural, which effects need to speak of several"
             found.append(error("schema-missing-field", message, kind.entry.span, help=f"add 'plural: {kind.id}s'"))
+        found += _shown(mode, kind)
     for entry in mode.table("zones"):
         found += unknown(entry.node, "refill_from", zones, "zone")
         if entry.node.string("order") == "row" and "slots" not in entry.node:
@@ -37,6 +40,16 @@ def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
     first = mode.singles.get("first_player")
     found += [] if first is None else unknown(first, "most", faces, "face")
     return found + _needed(mode)
+
+
+def _shown(mode: Mode, kind: Kind) -> list[Diagnostic]:
+    """Complains about fields that show counters or faces which the mode does not have."""
+    counters = [entry.id for entry in mode.table("counters")]
+    known = {"gains": counters, "loses": counters, "face": [entry.id for entry in mode.table("faces")]}
+    fields = kind.entry.node.mapping("fields")
+    shows = [each.mapping("shows") for _, each in fields or () if isinstance(each, Mapping)]
+    what = {"gains": "counter", "loses": "counter", "face": "face"}
+    return [each for one in shows if one for key in known for each in unknown(one, key, known[key], what[key])]
 
 
 def _needed(mode: Mode) -> list[Diagnostic]:

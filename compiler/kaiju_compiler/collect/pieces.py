@@ -9,6 +9,7 @@ from kaiju_compiler.collect.kinds import MONSTER, Kind, Kinds
 from kaiju_compiler.collect.merge import Entry, Mode
 from kaiju_compiler.collect.records import Record, Records
 from kaiju_compiler.collect.scope import BOX, program_fields
+from kaiju_compiler.collect.shown import shown_fields
 from kaiju_compiler.collect.spaces import SpaceTable, inserted
 from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.collect.texts import Texts
@@ -79,6 +80,10 @@ def definition(record: Record, mode: Mode, kinds: Kinds, known: Facts, texts: Te
     stays = record.id not in known.leaving
     context = texts.context("piece", this=Type("piece", of=record.kind.id), stays=stays)
     resolved = texts.effect(record.node.text("effect"), context)
+    abilities, body = ([], None) if resolved is None else (resolved.abilities, resolved.body)
+    fields = program_fields(kinds)
+    mine = {name: each for name, each in fields.items() if name in known.data[record.id]}
+    known.data[record.id] |= shown_fields(record, mine, [abilities, body])
     stops = [_stop(each) for each in record.node.sequence("stops") if isinstance(each, Mapping)]
     mirrored = "none" if stops == stops[::-1] else "free"
     return {
@@ -87,11 +92,11 @@ def definition(record: Record, mode: Mode, kinds: Kinds, known: Facts, texts: Te
         "kind": record.kind.id,
         "data": [
             _plain(known.data[record.id].get(field_id))
-            for field_id, (_, declared, _) in program_fields(kinds).items()
+            for field_id, (_, declared, _) in fields.items()
             if declared.in_program
         ],
-        "abilities": [] if resolved is None else resolved.abilities,
-        "body": None if resolved is None else resolved.body,
+        "abilities": abilities,
+        "body": body,
         "bonus": record.node.string("bonus") or None,
         "turn": record.node.string("turn", mirrored),
         "stops": stops,

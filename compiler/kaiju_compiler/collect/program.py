@@ -111,7 +111,7 @@ def _program(built: Built) -> tuple[Row | None, list[Diagnostic]]:
         "monsters": monsters,
         "totals": texts.totals,
         "source_map": _source_map(texts, names_of(mode.chain)),
-        "catalog": catalog(mode, kinds, built.records),
+        "catalog": catalog(mode, kinds, built.records, built.known),
     }, found
 
 

@@ -103,6 +103,7 @@ def values(mode: Mode, texts: Texts) -> list[Row]:
 def fields(kinds: Kinds) -> list[Row]:
     return [
         {"id": field_id, "kind": declared.kind, "kinds": list(owners)}
+        | ({"name": declared.name} if declared.name else {})
         for field_id, (_, declared, owners) in program_fields(kinds).items()
         if declared.in_program
     ]
@@ -181,6 +182,7 @@ def kind_rows(kinds: Kinds, records: Records, definitions: dict[str, list[str]])
             "definitions": definitions[kind.id],
             "home": kinds.inherited(kind, "home") or None,
             "space": kinds.is_space(kind),
+            **({"kept": f"{kept}@piece"} if (kept := kinds.inherited(kind, "kept")) else {}),
         }
         for kind in kinds
     ]

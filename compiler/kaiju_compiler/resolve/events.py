@@ -19,6 +19,9 @@ from kaiju_runtime.primitives.registry import EventForm
 ONLY_FORBIDDEN = {"reroll": "roll"}
 """Verbs whose own event is never raised, only forbidden; and the one that is raised in its place."""
 
+ENDING = frozenset({"win"})
+"""Verbs that end the game: their event is heard before it, or forbidden, and never afterwards."""
+
 
 @dataclass(frozen=True)
 class Pattern:
@@ -92,6 +95,10 @@ def _resolve_verb(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Patter
             f"listen to `{instead}`, which it does too",
             fix=words.third_person(instead) if verb.third else instead,
         )
+        return None
+    if use not in ("before", "cannot") and verb.base in ENDING:
+        message = f"`{verb.base}` ends the game, so it is an event only behind `before` or `cannot`"
+        run.report("event-unknown", message, name.span, "listen with `before`")
         return None
     if not verb.verb.events:
         run.report(

@@ -174,4 +174,7 @@ def first(s: Speaker, node: Node) -> Phrase:
 
 @says("size")
 def size(s: Speaker, node: Node) -> Phrase:
-    return s.of("phrases.size", of=group(s, node[1]).many)
+    counted = group(s, node[1])
+    if counted.own:
+        return s.of("phrases.size_own", own=counted.own, of=counted.many)
+    return s.of("phrases.size", of=counted.many)

@@ -139,7 +139,8 @@ def named(s: Speaker, table: str, name: str) -> object:
         return s.names.noun(table, name).one
     if table == "pieces":
         return s.names.piece(name)
-    if table == "fields" and s.names.entry(table, name).get("kind") == "piece" and s.names.has_tokens:
+    entry = s.names.entry(table, name) if table == "fields" else {}
+    if entry.get("kind") == "piece" and "name" not in entry and s.names.has_tokens:
         return s.names.token_noun.one
     return s.names.name(table, name)
 

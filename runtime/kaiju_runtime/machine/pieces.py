@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
@@ -372,8 +373,19 @@ class Pieces(Core):
 
     def pieces_in_roll(self, player: int) -> list[int]:
         """Pieces that lie in a player's Roll, where the mode declares a zone of that name."""
-        zone = next((zone for zone in self.p.zones if zone.id == "roll"), None)
-        return [] if zone is None else self.pieces_at(zone.location(player))
+        if self.roll_zone is None:
+            return []
+        here, loc = self.roll_zone.location(player), self.st.offsets["loc"]
+        return [piece for piece in self.faced if self.st.s[loc + piece] == here]
+
+    @cached_property
+    def roll_zone(self) -> Zone | None:
+        return next((zone for zone in self.p.zones if zone.id == "roll"), None)
+
+    @cached_property
+    def faced(self) -> list[int]:
+        """The pieces that stand for a face, which alone count in a Roll."""
+        return [piece for piece in range(len(self.p.pieces)) if self.face_of_piece(piece) != NONE]
 
     def face_of_piece(self, piece: int) -> int:
         """The face that a piece stands for: its field of kind face."""

@@ -33,7 +33,9 @@ class Tracks:
         used: set[str] = set()
         for index, track in enumerate(self.program.tracks):
             spaces = view["tracks"][track.id]["spaces"]
-            if track.form == "row" or not self.cell_width(len(spaces)):
+            if track.form == "ring" and not any(space["marker"] for space in spaces):
+                continue  # its marker is not in this game
+            if track.form != "fixed" or not self.cell_width(len(spaces)):
                 lines += self.as_list(track, index, spaces)
             else:
                 lines += self.as_picture(track, index, spaces)

@@ -86,9 +86,18 @@ class Pieces:
         found = []
         for zone in self.program.zones:
             views = self.view["zones"].get(zone.id)
-            if zone.per_player and isinstance(views, list) and views[seat]["count"]:
-                found.append((zone.name, self.gathered(views[seat])))
+            if not zone.per_player or not isinstance(views, list):
+                continue
+            shown = views[seat] | {"pieces": [each for each in views[seat]["pieces"] if self.worth_showing(each)]}
+            shown["count"] -= len(views[seat]["pieces"]) - len(shown["pieces"])
+            if shown["count"]:
+                found.append((zone.name, self.gathered(shown)))
         return found
+
+    def worth_showing(self, piece: dict[str, Any]) -> bool:
+        """Pieces that are kept after the game are shown once they are earned."""
+        kept = self.program.kinds[self.program.definition_of(self.numbers[piece["piece"]]).kind].kept
+        return kept < 0 or bool(self.game.machine.st.counter(kept, self.numbers[piece["piece"]]))
 
     def gathered(self, zone: dict[str, Any]) -> str:
         """The pieces of a zone by name, alike ones counted."""

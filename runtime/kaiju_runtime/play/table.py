@@ -83,6 +83,8 @@ class Table:
             if counter["holder"] != "player" or counter["bookkeeping"]:
                 continue
             number, most = player["counters"][counter["id"]], self.upper_end(index, seat)
+            if most == 0:
+                continue  # this player can have none
             if most is not None and most > PIPS:
                 bars.append((cut(counter["name"], 14, self.glyphs.more), number, most))
             else:

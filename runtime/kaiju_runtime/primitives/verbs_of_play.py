@@ -125,7 +125,11 @@ verb(
 
 @form("win", "win")
 def win(m: Machine, f: Frame, node: Node) -> None:
+    """Ends the game, unless something forbids or replaces that all of them win. Nothing is heard of it afterwards."""
     winners = many(m, f, node[2])
+    if m.hosts.known & {("before", "win"), ("cannot", "win")} and not m.silent:
+        events = [Event("win", who=player, player=player, actor=f.you, cause=f.cause) for player in winners]
+        winners = [event.who for event in m.coming(events)]
     if winners:
         raise GameOver(winners)
 
@@ -137,4 +141,5 @@ verb(
     third="wins",
     subject="player*",
     writes=("result",),
+    events=(EventForm("win", "{who:player} wins", "who", "player"),),
 )
