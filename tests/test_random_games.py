@@ -68,7 +68,7 @@ def test_every_ordered_pair_of_the_line_is_a_table(mode: str) -> None:
 
 @pytest.mark.parametrize(("mode", "number"), all_tables())
 def test_random_games_keep_the_invariants(mode: str, number: int) -> None:
-    """One game (nightly ten) of a pair, four (40) of a larger table, with all options by turns; every second with cards."""
+    """One game (nightly ten) of a pair, four (40) of a larger table; all options by turns, every second with cards."""
     for game in range(GAMES_PER_PAIR if program(mode).seats == 2 else GAMES_PER_TABLE):
         chosen = options(mode, 7 * number + game)
         dealt = 4 * ((number + game) % 2)
