@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.fast.scope import Code, Lines, nodes_of
+from kaiju_runtime.frames import NONE
 from kaiju_runtime.primitives import OPERATIONS, attributes, references
 from kaiju_runtime.program import Ability
 
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 
 READS = {each.run: each.reads for each in OPERATIONS.values()}
 ANYTHING = "anything"
+WRITTEN_BY: dict[str, tuple[str, int] | None] = {
+    **dict.fromkeys(("call", "resolve_face", "resolve_thing", "turn_starts", "turn_ends", "phase_ends")),
+    "phase_starts": ("turn", NONE),
+    **dict.fromkeys(("roll", "reroll"), ("dice", NONE)),
+    "move_player": ("at", NONE),
+    **dict.fromkeys(("move_piece", "move_marker", "discard"), ("pieces", NONE)),
+}
+"""Event → the one kind of thing that its own body writes, if any."""
 KINDS = {"loc": "pieces", "owner": "pieces", "copy": "pieces", "phase": "turn"}
 """Words of the registry that are one kind of write here."""
 
@@ -73,11 +82,36 @@ class Conditions:
         """Writes that something of a kind has been written."""
         bits = self.bits.get((kind, index), 0) | self.bits.get((ANYTHING, -1), 0)
         for level, word in enumerate(("DIRTY0", "DIRTY1")):
-            wanted = 0
-            for mask in self.levels[level].values():
-                wanted |= mask
-            if bits & wanted:
-                lines.add(f"s[{word}] |= {bits & wanted:#x}")
+            if wanted := bits & self.wanted(level):
+                lines.add(f"s[{word}] |= {wanted:#x}")
+
+    def marks(self) -> dict[tuple[str, int], tuple[int, int]]:
+        """What an event that the machine carried out itself wrote, by name and key, for each level.
+
+        Bodies that are generated mark their own writes; what is not here may have written anything.
+        """
+        found: dict[tuple[str, int], tuple[int, int]] = {}
+        for name, kind in WRITTEN_BY.items():
+            found[name, NONE] = self.for_levels([kind] if kind else [], name)
+        for index in range(len(self.g.p.counters)):
+            for name in ("gain", "lose"):
+                found[name, index] = self.for_levels([("counter", index)], name)
+        return found
+
+    def for_levels(self, kinds: list[tuple[str, int]], name: str) -> tuple[int, int]:
+        if any(pattern.event == name for pattern in self.g.p.totals):
+            kinds = [*kinds, ("totals", NONE)]
+        bits = self.bits.get((ANYTHING, -1), 0)
+        for kind in kinds:
+            bits |= self.bits.get(kind, 0)
+        return self.wanted(0) & bits, self.wanted(1) & bits
+
+    def wanted(self, level: int) -> int:
+        """What the conditions of a level read."""
+        found = 0
+        for mask in self.levels[level].values():
+            found |= mask
+        return found
 
     def look_first(self, lines: Lines) -> None:
         if self.levels[0]:
@@ -90,19 +124,34 @@ class Conditions:
 
     def write(self) -> None:
         """Writes ``soon_0`` and ``soon_1``: the conditions of a level that have become true run until none is left."""
+        self.bit("pieces")
+        self.g.table("MARKS", self.marks())
+        self.g.table("SOON_READS", {ability: mask for level in self.levels for ability, mask in level.items()})
         for level in (0, 1):
             lines = Lines()
             lines.add(f"if m.soon_level <= {level}:", "    return", "for _ in range(m.limits.events):")
             with lines.inside():
                 word = f"DIRTY{level}"
                 lines.add(f"dirty = s[{word}]", "if not dirty:", "    return", f"s[{word}] = 0", "fresh = []")
-                if self.of_pieces:
-                    lines.add(f"if {self.of_pieces}:", f"    m.find_fresh(fresh, {level})")
+                moving = self.moving(level)
+                if moving and self.of_pieces:
+                    lines.add(
+                        f"if dirty & {moving:#x} and ({self.of_pieces}):", f"    m.find_fresh(fresh, {level}, dirty)"
+                    )
                 for layer, ability in self.g.watch.standing:
                     if ability.form == "soon" and ability.first == (level == 0):
                         self.write_condition(layer, ability, lines)
                 lines.add("if fresh:", f"    m.run_fresh(s, fresh, {level})")
             self.g.function(f"soon_{level}", "m, s", "Conditions that have become true.", lines)
+
+    def moving(self, level: int) -> int:
+        """The bits of what conditions of pieces and effects read, and of these coming and going."""
+        standing = {ability.id for _, ability in self.g.watch.standing}
+        bits = [mask for ability, mask in self.levels[level].items() if ability not in standing]
+        found = self.bit("pieces") if bits else 0
+        for each in bits:
+            found |= each
+        return found
 
     def write_condition(self, layer: str, ability: Ability, lines: Lines) -> None:
         """Looks at a standing condition for each player, and remembers what it is now."""

@@ -176,6 +176,15 @@ def looked(m, found):
     return found
 
 
+def in_roll(s, who, face):
+    """Pieces in a player's Roll that stand for a face."""
+    here, found = ROLL + who, 0
+    for piece in FACED[face]:
+        if s[LOC + piece] == here:
+            found += 1
+    return found
+
+
 def enough(found, number):
     return bool(found) and len(found) >= number
 

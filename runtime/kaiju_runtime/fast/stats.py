@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.scope import Code, Lines, Scope, nodes_of
 from kaiju_runtime.fast.watch import modifies
+from kaiju_runtime.frames import NONE
 from kaiju_runtime.primitives import OPERATIONS, attributes, references
 from kaiju_runtime.program import Ability
 
@@ -220,17 +221,17 @@ def least_upper_end(g: Module, index: int) -> int:
 
 def count_functions(g: Module) -> None:
     """``count_N`` for each face, ``count``, and what follows from them."""
-    in_roll = any(zone.id == "roll" for zone in g.p.zones)
-    modified = any(modifies(each, "count", -1) for each in g.p.abilities)
+    roll = next((zone for zone in g.p.zones if zone.id == "roll"), None)
+    if roll is not None:
+        g.table("ROLL", roll.first)
+        g.table("FACED", faced(g))
     names = []
     for face in range(len(g.p.faces)):
         lines = Lines()
         lines.add("of = s[ACTIVE]")
-        if in_roll:
-            lines.add(f"return m.stats.read(('count', {face}), of, of)")
-        else:
-            write_number(g, "count", face, f"s[DICE:DICE_ASIDE].count({face})", "of", lines)
-            lines.add("return n if n > 0 else 0")
+        shown = f"s[DICE:DICE_ASIDE].count({face})" + (f" + in_roll(s, of, {face})" if roll is not None else "")
+        write_number(g, "count", face, shown, "of", lines)
+        lines.add("return n if n > 0 else 0")
         names.append(g.function(f"count_{face}", "m, s", f"Symbols of {g.p.faces[face].name} in the Roll.", lines))
     g.later.append(f"COUNT = ({', '.join(names)},)")
     lines = Lines()
@@ -238,18 +239,34 @@ def count_functions(g: Module) -> None:
     g.function("count", "m, s, face, who", "Symbols of a face in a player's Roll.", lines)
     effects = g.watch.effects(lambda ability: modifies(ability, "count", -1))
     guard = g.watch.guard(g.watch.pieces(lambda ability: modifies(ability, "count", -1)), effects)
-    if in_roll or g.watch.standing_modifiers("count"):
+    if g.watch.standing_modifiers("count"):
         guard = "True"
+    unspent_functions(g, guard, " + in_roll(s, who, {})" if roll is not None else "")
+
+
+def unspent_functions(g: Module, guard: str, beside: str) -> None:
+    """``unspent`` and ``open_faces``: what is left of the symbols; ``beside`` counts pieces that lie in the Roll."""
+    plain = "s[DICE:DICE_ASIDE].count(face)" + beside.format("face")
+    shown = f"(COUNT[face](m, s) if {guard} else {plain})" if guard else plain
     lines = Lines()
     lines.add("if s[DONE + face] or who != s[ACTIVE]:", "    return 0")
-    plain = "s[DICE:DICE_ASIDE].count(face)"
-    shown = "COUNT[face](m, s)" if guard == "True" else f"(COUNT[face](m, s) if {guard} else {plain})"
-    lines.add(f"left = {shown if modified or in_roll else plain} - s[SPENT + face]", "return left if left > 0 else 0")
+    lines.add(f"left = {shown} - s[SPENT + face]", "return left if left > 0 else 0")
     g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
     lines = Lines()
     lines.add("if who != s[ACTIVE]:", "    return []")
     if guard:
         lines.add(f"if {guard}:", "    return [f for f in FACES if not s[DONE + f] and COUNT[f](m, s) > s[SPENT + f]]")
     lines.add("shown = s[DICE:DICE_ASIDE]")
-    lines.add("return [f for f in FACES if not s[DONE + f] and shown.count(f) > s[SPENT + f]]")
+    lines.add(f"return [f for f in FACES if not s[DONE + f] and shown.count(f){beside.format('f')} > s[SPENT + f]]")
     g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)
+
+
+def faced(g: Module) -> tuple[tuple[int, ...], ...]:
+    """The pieces that stand for each face, where they lie in a Roll: by their first field of that kind."""
+    found: list[list[int]] = [[] for _ in g.p.faces]
+    fields = [number for number, each in enumerate(g.p.data["fields"]) if each["kind"] == "face"]
+    for piece in range(len(g.p.pieces)):
+        faces = [face for number in fields if (face := g.p.piece_data(piece, number)) != NONE]
+        if faces:
+            found[faces[0]].append(piece)
+    return tuple(tuple(each) for each in found)

@@ -122,9 +122,14 @@ class FastWindows(Machine):
         if look is not None and not self.silent:
             look(self, self.st.s)
 
-    def find_fresh(self, fresh: list[Any], level: int) -> None:
-        """Adds the conditions of pieces and effects that have become true."""
-        fresh += [host for host in self.movable("soon", "") if self.has_become_true(host, level)]
+    def find_fresh(self, fresh: list[Any], level: int, dirty: int) -> None:
+        """Adds the conditions of pieces and effects that have become true; ``dirty``: what was written."""
+        reads = self.code.names["SOON_READS"]
+        fresh += [
+            host
+            for host in self.movable("soon", "")
+            if reads[host.ability.id] & dirty and self.has_become_true(host, level)
+        ]
 
     def has_become_true(self, host: Host, level: int) -> bool:
         if host.ability.first != (level == 0):
@@ -181,12 +186,26 @@ class FastWindows(Machine):
         self.enter_event(len(events))
         try:
             happened = self.carry_out(self.coming(events), body)
-            self.mark_everything()
+            self.mark_event(events[0])
             self.after(happened)
             self.soon_at(0)
             self.soon_at(1)
         finally:
             self.depth -= 1
+
+    def mark_event(self, event: Event) -> None:
+        """Marks what the body of an event wrote."""
+        marks = self.code.names.get("MARKS")
+        if marks is None:
+            return
+        key = event.key if event.name in ("gain", "lose") else NONE
+        bits = marks.get((event.name, key))
+        if bits is None:
+            self.mark_everything()
+            return
+        s, at = self.st.s, self.code.dirty
+        s[at] |= bits[0]
+        s[at + 1] |= bits[1]
 
     def after(self, happened: list[Event]) -> None:
         """What follows on events that have happened, up to the conditions that come true last."""
