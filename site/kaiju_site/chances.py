@@ -175,7 +175,7 @@ def _compared(node: list[Any]) -> Iterator[Wish]:
 
 def _number(node: list[Any], left: list[Any]) -> int:
     """The least number that a comparison with ``left`` asks for, or 0."""
-    if node[0] in _AT_LEAST and node[1] == left and node[2][0] == "int":
+    if len(node) == 3 and node[0] in _AT_LEAST and node[1] == left and node[2][:1] == ["int"]:
         return int(node[2][1]) + _AT_LEAST[node[0]]
     return 0
 
