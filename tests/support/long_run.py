@@ -206,9 +206,14 @@ def play_from(program: Program, start: Start, stream: Stream) -> tuple[Game, dic
 
 
 def seen_now(game: Game) -> set[Item]:
-    """What has run up to now, and which records are in play now or had their effects run."""
+    """What has run up to now, and which records are in play or lie in a Roll now, or had their effects run."""
     program, machine = game.program, game.machine
     covered = machine.covered or set()
-    used = {(found.definition, "used") for piece, found in enumerate(program.pieces) if machine.in_play(piece)}
+    rolled = set(machine.pieces_in_roll(game.active))
+    used = {
+        (found.definition, "used")
+        for piece, found in enumerate(program.pieces)
+        if machine.in_play(piece) or piece in rolled
+    }
     bodies = {-1 - each.body.id: number for number, each in enumerate(program.definitions) if each.body}
     return covered | used | {(bodies[number], "used") for number, _ in covered if number in bodies}
