@@ -10,8 +10,6 @@ from kaiju_runtime.primitives import attributes, operators, references, selectio
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
 
-TRUE, FALSE = Code("True", "truth"), Code("False", "truth")
-
 
 def looked_up(of: Code, text: str, missing: str = "-1", kind: str = "number") -> Code:
     """``text`` of a thing, or what stands for it where there is none; ``text`` has the thing as ``{}``."""

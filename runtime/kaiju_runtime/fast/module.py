@@ -171,7 +171,6 @@ class Module:
 
     def block(self, c: Scope, block: tuple[Node, ...], lines: Lines, start: int = 0) -> None:
         """Writes the statements of a block."""
-        self.declare(block, lines)
         for index in range(start, len(block)):
             self.statement(c, block, index, lines)
 
@@ -201,9 +200,6 @@ class Module:
             if "slot" in operands and each[0] is not references.local:
                 found.add(int(each[operands.index("slot")]))
         return found - {NONE}
-
-    def declare(self, block: tuple[Node, ...], lines: Lines) -> None:
-        """Locals that a block binds somewhere have a value from the start, as in a frame."""
 
     def can_run(self, c: Scope, block: tuple[Node, ...]) -> str:
         """The source of the test whether the first statement of a block could do anything now."""

@@ -175,23 +175,13 @@ class FastWindows(Machine):
 
     # --- events ------------------------------------------------------------------------------------
 
-    def happen(self, events: list[Event], body: Body) -> None:
-        """The order of ``Windows.happen``; conditions are looked at only where something was marked."""
-        if self.silent:
-            for event in events:
-                body(self, event)
-            return
-        if not events:
-            return
-        self.enter_event(len(events))
-        try:
-            happened = self.carry_out(self.coming(events), body)
-            self.mark_event(events[0])
-            self.after(happened)
-            self.soon_at(0)
-            self.soon_at(1)
-        finally:
-            self.depth -= 1
+    def let_happen(self, events: list[Event], body: Body) -> None:
+        """The steps of ``Windows``; conditions are looked at only where something was marked."""
+        happened = self.carry_out(self.coming(events), body)
+        self.mark_event(events[0])
+        self.after(happened)
+        self.soon_at(0)
+        self.soon_at(1)
 
     def mark_event(self, event: Event) -> None:
         """Marks what the body of an event wrote."""
@@ -206,19 +196,6 @@ class FastWindows(Machine):
         s, at = self.st.s, self.code.dirty
         s[at] |= bits[0]
         s[at + 1] |= bits[1]
-
-    def after(self, happened: list[Event]) -> None:
-        """What follows on events that have happened, up to the conditions that come true last."""
-        batch = self.triggers(happened)
-        self.soon_at(0)
-        try:
-            first = [each for each in batch if each.host.ability.first]
-            if first:
-                self.run_batch(first)
-                batch = [each for each in batch if not each.host.ability.first]
-            self.run_batch(batch)
-        finally:
-            self.settle_after(happened)
 
     def run_batch(self, batch: list[Waiting]) -> None:
         if not batch:

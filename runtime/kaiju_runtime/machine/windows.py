@@ -63,18 +63,24 @@ class Windows(Pieces):
             return
         self.enter_event(len(events))
         try:
-            coming = self.coming(events)
-            happened = self.carry_out(coming, body)
-            batch = self.triggers(happened)
-            self.me.soon_at(0)
-            try:
-                self.run_batch([each for each in batch if each.host.ability.first])
-                self.run_batch([each for each in batch if not each.host.ability.first])
-            finally:
-                self.settle_after(happened)
-            self.me.soon()
+            self.let_happen(events, body)
         finally:
             self.depth -= 1
+
+    def let_happen(self, events: list[Event], body: Body) -> None:
+        """The six steps of a batch of events."""
+        self.after(self.carry_out(self.coming(events), body))
+        self.me.soon()
+
+    def after(self, happened: list[Event]) -> None:
+        """What follows on events that have happened, up to the conditions that come true last."""
+        batch = self.triggers(happened)
+        self.me.soon_at(0)
+        try:
+            self.run_batch([each for each in batch if each.host.ability.first])
+            self.run_batch([each for each in batch if not each.host.ability.first])
+        finally:
+            self.settle_after(happened)
 
     def settle_after(self, happened: list[Event]) -> None:
         """Ends what lasted until these events, also when the turn or a procedure was cut; counters obey their ends."""
