@@ -46,9 +46,10 @@ def cases() -> list[Any]:
     return found
 
 
+@pytest.mark.parametrize("executor", ["reference", "fast"])
 @pytest.mark.parametrize("case", cases())
-def test_a_rule_means_what_it_says(tmp_path: Path, case: dict[str, Any]) -> None:
-    game = play(tmp_path, case)
+def test_a_rule_means_what_it_says(tmp_path: Path, case: dict[str, Any], executor: str) -> None:
+    game = play(tmp_path, case, executor)
     found = {key: read(game, key, wanted) for key, wanted in case["expect"].items()}
     if found != case["expect"]:
         pytest.fail(f"{case['why']}\nexpected {case['expect']}\nfound    {found}")
@@ -64,11 +65,12 @@ def test_cases_are_whole(path: Path) -> None:
         assert case.get("open", False) == (path.stem == "open")
 
 
-def play(folder: Path, case: dict[str, Any]) -> Game:
+def play(folder: Path, case: dict[str, Any], executor: str) -> Game:
     """The game of a case after its answers."""
     mode = roomy_mode(case.get("setup", "shuffle pile"), **case.get("mode", {}))
     program = compile_tiny(folder, rules=case["rules"] | WAIT, gadgets=case.get("gadgets"), mode=mode)
-    game = Game.new(program, players=case.get("players", 2), seed=case.get("seed", 1), first=0)
+    players, seed = case.get("players", 2), case.get("seed", 1)
+    game = Game.new(program, players=players, seed=seed, first=0, executor=executor)
     for key in case.get("answers", []):
         game.answer(key)
     return game

@@ -122,6 +122,12 @@ class Conditions:
         if self.levels[1]:
             lines.add("if s[DIRTY1]:", "    soon_1(m, s)")
 
+    def judge(self, lines: Lines) -> None:
+        """Looks between two layers of a batch; what is cut by that, in ``cut``, is cut after the batch."""
+        words = [f"s[DIRTY{level}]" for level in (0, 1) if self.levels[level]]
+        if words:
+            lines.add(f"if {' or '.join(words)}:", "    cut = m.judge(cut)")
+
     def write(self) -> None:
         """Writes ``soon_0`` and ``soon_1``: the conditions of a level that have become true run until none is left."""
         self.bit("pieces")

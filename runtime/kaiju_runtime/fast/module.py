@@ -71,6 +71,9 @@ class Module:
     def look_for_first_conditions(self, lines: Lines) -> None:
         self.conditions.look_first(lines)
 
+    def judge(self, lines: Lines) -> None:
+        self.conditions.judge(lines)
+
     def affordable(self, c: Scope, cost: Cost | None, who: str) -> str:
         return costs.affordable(self, c, cost, who)
 

@@ -200,9 +200,6 @@ def spend(s, face, number):
 
 def run_standing(m, s, ready, e):
     """Runs triggers of rules and counters: in the order of ``Machine.run_batch`` where nobody has to be asked."""
-    if len(ready) == 1 and ready[0][0].offer is None:
-        run_one(m, s, ready[0], e)
-        return
     ranks = [m.ranks[ability.id] for ability, _ in ready]
     if len(set(ranks)) < len(ranks) or any(ability.offer is not None for ability, _ in ready):
         m.run_standing(ready, e)
@@ -212,16 +209,24 @@ def run_standing(m, s, ready, e):
         if cut is not None and rank >> 1 != batch:
             raise cut
         batch = rank >> 1
+        cut = m.judge(cut)
         ability, you = each
         if you != -1 and not s[ALIVE + you] and you not in m.leaving:
             continue
         slots = m.budgets.get(ability.id)
         if slots is not None and s[USES + slots[0 if you == -1 else you]]:
             continue
+        outer = m.soon_level
+        if not rank & 1:
+            m.soon_level = min(outer, 1)
         try:
             run_one(m, s, each, e)
         except (CutTurn, CutProcedure) as problem:
             cut = cut or problem
+        finally:
+            m.soon_level = outer
+        if not rank & 1:
+            cut = m.judge(cut)
     if cut is not None:
         raise cut
 

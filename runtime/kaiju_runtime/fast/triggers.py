@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kaiju_runtime.fast.patterns import Shape, bound_field, is_pinned, tests_of
 from kaiju_runtime.fast.scope import Code, Lines, Scope
 from kaiju_runtime.frames import NONE
+from kaiju_runtime.hosts import COUNTER
 from kaiju_runtime.primitives import references
 from kaiju_runtime.program import Ability, Pattern
 
@@ -49,51 +50,53 @@ def write_in_order(g: Module, shape: Shape, found: list[tuple[str, Ability]], li
         test = " and ".join(tests_of_trigger(g, shape, layer, ability)) or "True"
         lines.add(f"# {g.title_of(ability)}", f"you = {you_of(shape, ability)}", f"ready_{ability.id} = {test}")
     g.look_for_first_conditions(lines)
-    several = len(found) > 1
-    if several:
-        lines.add("cut = None")
+    lines.add("cut = None")
     batches = [ability.first for _, ability in found]
     for number, (layer, ability) in enumerate(found):
         if number and batches[number] != batches[number - 1]:
             lines.add("if cut is not None:", "    raise cut")
-        write_one(g, shape, layer, ability, lines, number, several)
-    if several:
-        lines.add("if cut is not None:", "    raise cut")
+        lines.add(f"if ready_{ability.id}:")
+        write_one(g, shape, layer, ability, lines.deeper())
+    lines.add("if cut is not None:", "    raise cut")
 
 
 def you_of(shape: Shape, ability: Ability) -> str:
     return shape.get("actor") if ability.table else shape.get("who")
 
 
-def write_one(g: Module, shape: Shape, layer: str, ability: Ability, lines: Lines, number: int, several: bool) -> None:
-    """Runs one trigger that is ready; what cuts the turn waits until the batch is over."""
+def write_one(g: Module, shape: Shape, layer: str, ability: Ability, lines: Lines) -> None:
+    """Runs one trigger that is ready: conditions first; what cuts the turn waits until the batch is over."""
     g.ability(ability)
+    g.judge(lines)
     you = you_of(shape, ability)
-    tests = [f"ready_{ability.id}"]
-    if number and not ability.table:
+    tests = []
+    if not ability.table:
         tests.append(f"(s[ALIVE + {you}] or {you} in m.leaving)")
-    if number and ability.once >= 0:
-        tests.append(f"not s[USES + {g.uses(layer, ability)}[{you}]]")
-    lines.add(f"if {' and '.join(tests)}:")
-    with lines.inside():
-        if ability.once >= 0:
-            lines.add(f"s[USES + {g.uses(layer, ability)}[{'0' if ability.table else you}]] = 1")
-        seat, owner = ("0", "-1") if ability.table else (you, you)
-        why = f"({layer!r}, {seat}, {owner}, {ability.id}, None, noted, -1)"
-        event, bound = "None", f"NO_LOCALS_{ability.locals}"
-        g.table(bound, [NONE] * ability.locals)
-        pattern = ability.pattern
-        if g.uses_event(ability.block) or (pattern is not None and pattern.slot >= 0) or interpreted(g, ability):
-            lines.add(f"e = {shape.made()}", "e.clock, e.number = s[CLOCK], noted")
-            event, bound = "e", "bound"
-            lines.add(f"bound = [-1] * {ability.locals}")
-            if pattern is not None and pattern.slot >= 0:
-                lines.add(f"bound[{pattern.slot}] = {bound_field(pattern, shape)}")
-        call = f"do_{ability.id}(m, s, {you}, -1, NOBODY, {event}, {why}, {bound})"
-        if several:
-            lines.add("try:", f"    {call}", "except (CutTurn, CutProcedure) as problem:", "    cut = cut or problem")
-        else:
-            lines.add(call)
+    if ability.once >= 0:
+        tests.append(f"not s[USES + {g.uses(layer, ability)}[{'0' if ability.table else you}]]")
+    inner = lines.deeper() if tests else lines
+    if tests:
+        lines.add(f"if {' and '.join(tests)}:")
+    if ability.once >= 0:
+        inner.add(f"s[USES + {g.uses(layer, ability)}[{'0' if ability.table else you}]] = 1")
+    seat, owner = ("0", "-1") if ability.table else (you, you)
+    why = f"({layer!r}, {seat}, {owner}, {ability.id}, None, noted, -1)"
+    event, bound = "None", f"NO_LOCALS_{ability.locals}"
+    g.table(bound, [NONE] * ability.locals)
+    pattern = ability.pattern
+    if g.uses_event(ability.block) or (pattern is not None and pattern.slot >= 0) or interpreted(g, ability):
+        inner.add(f"e = {shape.made()}", "e.clock, e.number = s[CLOCK], noted")
+        event, bound = "e", "bound"
+        inner.add(f"bound = [-1] * {ability.locals}")
+        if pattern is not None and pattern.slot >= 0:
+            inner.add(f"bound[{pattern.slot}] = {bound_field(pattern, shape)}")
+    call = f"do_{ability.id}(m, s, {you}, -1, NOBODY, {event}, {why}, {bound})"
+    quiet = layer == COUNTER and g.conditions.levels[1]
+    inner.add(*(["outer = m.soon_level", "m.soon_level = min(outer, 1)"] if quiet else []))
+    inner.add("try:", f"    {call}", "except (CutTurn, CutProcedure) as problem:", "    cut = cut or problem")
+    inner.add(*(["finally:", "    m.soon_level = outer"] if quiet else []))
+    if quiet:
+        g.judge(lines)
 
 
 def interpreted(g: Module, ability: Ability) -> bool:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.fast.board import FastBoard
 from kaiju_runtime.frames import NONE, Event, Frame
-from kaiju_runtime.hosts import EFFECT, PIECE, Host, Hosts
+from kaiju_runtime.hosts import EFFECT, PIECE, RULE, Host, Hosts
 from kaiju_runtime.layout import Layout, State
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.machine import Machine
 from kaiju_runtime.machine.windows import Body, Waiting
 from kaiju_runtime.program import Program
+from kaiju_runtime.stops import CutProcedure, CutTurn
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.machine import FastMachine
@@ -203,14 +204,29 @@ class FastWindows(Machine):
         if len(batch) > 1 or batch[0].host.ability.offer is not None:
             super().run_batch(batch)
             return
-        waiting = batch[0]
-        if self.is_of_the_fallen(waiting) or not self.has_use(waiting.host):
-            return
         outer, self.chain = self.chain, frozenset()
         try:
-            self.run_waiting(waiting)
+            cut = self.run_alone(batch[0])
         finally:
             self.chain = outer
+        if cut is not None:
+            raise cut
+
+    def run_alone(self, waiting: Waiting) -> CutTurn | CutProcedure | None:
+        """Runs a batch of one trigger as ``run_layers`` does."""
+        rule = waiting.host.layer == RULE
+        cut = None if waiting.host.layer in (PIECE, EFFECT) else self.judge(None)
+        outer = self.soon_level
+        if not rule:
+            self.soon_level = min(outer, 1)
+        try:
+            if not self.is_of_the_fallen(waiting) and self.has_use(waiting.host):
+                self.run_waiting(waiting)
+        except (CutTurn, CutProcedure) as problem:
+            cut = cut or problem
+        finally:
+            self.soon_level = outer
+        return cut if rule else self.judge(cut)
 
     def order_of_shares(self, layer: list[Waiting]) -> list[int]:
         players = {self.controller(each) for each in layer}

@@ -2,6 +2,7 @@
 
 They are looked at after every event and after everything that changes the state without one. While a
 batch of them runs, those of its level and later ones wait; so deaths that happen together are judged together.
+Those that are not ``first`` wait for triggers of pieces and counters, too (``windows``).
 """
 
 from __future__ import annotations

@@ -7,7 +7,11 @@ The order of one event (``happen``):
 3. the batch of triggers (``when``) is formed, their conditions are read now;
 4. conditions marked ``first`` that have become true;
 5. the batch runs: those marked ``first``, then pieces, counters, rules, each player ordering their own;
-6. all other ``as soon as`` conditions.
+6. all other ``as soon as`` conditions: after the pieces, after the counters, and at the end.
+
+While triggers of pieces and counters run, what they make true waits until all of their layer have run. So all who are
+hit together are hit before anybody falls. Rules of the mode find everything judged, and conditions are looked at after
+each of their statements, as they are for actions. Conditions marked ``first`` never wait.
 
 A set as subject is one batch: all replacements, all bodies, one batch of triggers. Effects that last
 end after the batch of the event that they last until.
@@ -17,17 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kaiju_runtime.decisions import PASS, Option
 from kaiju_runtime.frames import NONE, Event, Frame
-from kaiju_runtime.hosts import EFFECT, PIECE, Host
+from kaiju_runtime.hosts import EFFECT, LAYERS, PIECE, RULE, Host
 from kaiju_runtime.machine.pieces import Pieces
 from kaiju_runtime.primitives.values import holds, value
 from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn
-
-if TYPE_CHECKING:
-    pass
 
 Body = Callable[..., None]
 LAST_STAGE = 3
@@ -248,6 +249,8 @@ class Windows(Pieces):
 
     def run_batch(self, batch: list[Waiting]) -> None:
         """Runs triggers: pieces, counters, rules; within a layer player by player in turn order."""
+        if not batch:
+            return
         outer, self.chain = self.chain, frozenset()
         try:
             cut = self.run_layers(batch)
@@ -261,14 +264,34 @@ class Windows(Pieces):
         outer, first = self.cuts, None
         self.cuts = []
         try:
-            for layers in ((PIECE, EFFECT), ("counter",), ("rule",)):
-                layer = [each for each in batch if each.host.layer in layers]
-                for player in self.order_of_shares(layer):
-                    self.run_share(player, [each for each in layer if self.controller(each) == player])
+            for place in sorted(set(LAYERS.values())):
+                self.run_layer([each for each in batch if LAYERS[each.host.layer] == place], place < LAYERS[RULE])
             first = self.cuts[0] if self.cuts else None
         finally:
             self.cuts = outer
         return first
+
+    def run_layer(self, layer: list[Waiting], quiet: bool) -> None:
+        """Runs the triggers of a layer; in a quiet one, conditions are looked at when all have run."""
+        outer = self.soon_level
+        if quiet:
+            self.soon_level = min(outer, 1)
+        try:
+            for player in self.order_of_shares(layer):
+                self.run_share(player, [each for each in layer if self.controller(each) == player])
+        finally:
+            self.soon_level = outer
+        if quiet and (cut := self.judge(None)) is not None:
+            self.cuts.append(cut)
+
+    def judge(self, cut: CutTurn | CutProcedure | None) -> CutTurn | CutProcedure | None:
+        """Looks between two layers at what has become true; returns what is to be cut after the batch."""
+        try:
+            self.me.soon_at(0)
+            self.me.soon_at(1)
+        except (CutTurn, CutProcedure) as later:
+            return cut or later
+        return cut
 
     def order_of_shares(self, layer: list[Waiting]) -> list[int]:
         order = self.turn_order()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from bench.handwritten.cards import BAY, CITY, OUTSIDE, Card, all_cards
@@ -37,8 +38,8 @@ class Board:
         self.market: list[Card] = []
         self.discards: list[Card] = []
         self.turn = 0
-        self.dying: list[Player] = []
-        """Monsters without life that have not fallen yet."""
+        self.quiet = 0
+        """How many layers of answering cards are under way; who has no life left falls after the outermost."""
         self.bay_open = players >= 5
 
     # --- asking ----------------------------------------------------------------------------------
@@ -78,22 +79,16 @@ class Board:
         most = player.most_life
         if player.life < most:
             player.life = min(most, player.life + number + player.count("regeneration"))
-        if self.dying:
-            self.settle()
 
     def gain_energy(self, player: Player, number: int) -> None:
         if number <= 0:
             return
         player.energy += number + player.count("friend_of_children")
-        if self.dying:
-            self.settle()
 
     def gain_victory(self, player: Player, number: int) -> None:
         if number <= 0:
             return
         player.victory = min(20, player.victory + number)
-        if self.dying:
-            self.settle()
 
     # --- cards -----------------------------------------------------------------------------------
 
@@ -173,11 +168,21 @@ class Board:
 
     # --- falling ---------------------------------------------------------------------------------
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Around cards that answer one event: nobody falls before all have done so."""
+        self.quiet += 1
+        yield
+        self.quiet -= 1
+        self.settle()
+
     def settle(self) -> None:
         """Judges together all who have no life left."""
-        active, seats = self.active.seat, len(self.players)
-        dying = sorted(self.dying, key=lambda player: (player.seat - active) % seats)
-        self.dying = []
+        if self.quiet:
+            return
+        dying = [player for player in self.in_turn() if player.life == 0]
+        if not dying:
+            return
         for player in dying:
             if "it_has_a_child" in player.powers:
                 self.start_again(player)
@@ -188,10 +193,6 @@ class Board:
             self.close_bay()
         if len(self.living) <= 1:
             raise GameOver(self.living)
-
-    def doomed(self) -> list[Player]:
-        """The dying whom nothing will save."""
-        return [player for player in self.dying if "it_has_a_child" not in player.powers]
 
     def start_again(self, player: Player) -> None:
         """It Has a Child."""

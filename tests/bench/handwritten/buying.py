@@ -43,21 +43,22 @@ class Buying(Resolving):
         waiting = [
             (player, [(host, card) for card in fresh for host in player.powers["opportunist"]])
             for player in self.others(self.active)
-            if "opportunist" in player.powers
+            if player.life > 0 and "opportunist" in player.powers
         ]
-        for player, offers in waiting:
-            while True:
-                offers = [offer for offer in offers if self.stands(player, *offer)]
-                offer = self.ask(player, "opportunist", [*offers, PASS])
-                if offer is PASS:
-                    break
-                offers.remove(offer)
-                self.purchase(player, offer[1])
+        with self.together():
+            for player, offers in waiting:
+                while True:
+                    offers = [offer for offer in offers if self.stands(player, *offer)]
+                    offer = self.ask(player, "opportunist", [*offers, PASS])
+                    if offer is PASS:
+                        break
+                    offers.remove(offer)
+                    self.purchase(player, offer[1])
 
     def stands(self, player: Player, host: Card, card: Card) -> bool:
         """Whether an Opportunist can still take a card."""
         return (
-            player.alive
+            player.life > 0
             and card in self.market
             and host in player.powers.get("opportunist", ())
             and player.energy >= self.price(player, card)

@@ -112,19 +112,15 @@ class Game(Buying):
             self.use_batteries(player)
 
     def use_batteries(self, player: Player) -> None:
-        """Battery Monster pays its owner; the order matters if the end of the card ends its copy."""
-        batteries = list(player.powers.get("battery_monster", ()))
-        while batteries:
-            battery = batteries[0]
-            if len(batteries) > 1 and 0 < battery.energy <= 2 and batteries[1].energy > 0:
-                battery = self.ask(player, "order", batteries)
-            batteries.remove(battery)
-            if battery in player.powers.get("battery_monster", ()) and battery.energy > 0:
-                paid = min(2, battery.energy)
-                battery.energy -= paid
-                player.energy += paid
-                if battery.energy == 0:
-                    self.discard(battery)
+        """Battery Monster pays its owner; then those go that have nothing left, and with the card its copy ends."""
+        batteries = [battery for battery in player.having("battery_monster") if battery.energy > 0]
+        for battery in batteries:
+            paid = min(2, battery.energy)
+            battery.energy -= paid
+            player.energy += paid
+        for battery in batteries:
+            if battery.energy == 0 and battery in player.powers.get("battery_monster", ()):
+                self.discard(battery)
 
     def end_turn(self, player: Player) -> None:
         """Cards of the end of the turn, all with the conditions of one moment; then Poison."""
@@ -195,21 +191,21 @@ class Game(Buying):
 
     def burrow_under(self, player: Player) -> None:
         """Burrowing of those who have yielded; with a copy, the order may matter."""
-        for other in self.others(player):
-            if other.yielded:
-                burrows = list(other.powers.get("burrowing", ()))
-                while burrows:
-                    clash = len(burrows) > 1 and self.burrows_clash(player)
-                    burrows.remove(self.ask(other, "order", burrows) if clash else burrows[0])
-                    self.lose_life([player], 1, other)
+        with self.together():
+            for other in self.others(player):
+                if other.yielded:
+                    burrows = list(other.powers.get("burrowing", ()))
+                    while burrows:
+                        clash = len(burrows) > 1 and self.burrows_clash(player)
+                        burrows.remove(self.ask(other, "order", burrows) if clash else burrows[0])
+                        self.lose_life([player], 1, other)
 
     def burrows_clash(self, player: Player) -> bool:
-        """Whether the victim of two burrows would be asked about one of them, or the game would end."""
+        """Whether the victim of two burrows would be asked about one of them."""
         if player.winged or "armor_plating" in player.powers:
             return False
-        dies = player.life <= 2 and "it_has_a_child" not in player.powers
-        hurt = "rapid_healing" in player.powers and player.energy >= 2 and player.life > 1
-        return hurt or self.may_defend(player, 1) or self.ends_by(int(dies))
+        hurt = "rapid_healing" in player.powers and player.energy >= 2
+        return hurt or self.may_defend(player, 1)
 
 
 def play(players: int = 4, seed: int = 0, heavy: bool = False) -> Result:

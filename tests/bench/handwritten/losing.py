@@ -29,16 +29,13 @@ class Losing(Throwing):
             if lost > 0:
                 victim.life -= lost
                 losses.append((victim, lost))
-                if victim.life == 0:
-                    self.dying.append(victim)
                 if by:
                     by.drew_blood = True
                 if smash:
                     victim.smashed += lost
         if losses:
-            self.answer_losses(losses, by, smash)
-        if self.dying:
-            self.settle()
+            with self.together():
+                self.answer_losses(losses, by, smash)
 
     def defend(self, victim: Player, number: int, by: Player | None, smash: bool) -> int:
         """What is left of a loss after everything that changes it."""
@@ -162,43 +159,18 @@ class Losing(Throwing):
         elif power == "were_only_making_it_stronger":
             self.gain_energy(player, 1)
         elif power == "poison_spit":
-            self.gain_poison(victim)
+            victim.poison += 1
         else:
-            self.gain_shrink(victim)
-
-    def gain_poison(self, victim: Player) -> None:
-        victim.poison += 1
-        if self.dying:
-            self.settle()
-
-    def gain_shrink(self, victim: Player) -> None:
-        victim.shrink += 1
-        if self.dying:
-            self.settle()
+            victim.shrink += 1
 
     # --- orders ----------------------------------------------------------------------------------
 
     def answers_clash(self, player: Player, share: list[Answer]) -> bool:
-        """Whether a player is asked for the order of answers.
-
-        The first of them is followed by the fall of those who have no life left, and so what it has given to
-        them is gone. The order of more than four is always asked for, and if Friend of Children is there twice.
-        """
+        """Whether a player is asked for the order of answers: of more than four, and with two Friends of Children."""
         if len(share) > 4:
             return True
-        powers = {power for _, power, _ in share}
-        if "were_only_making_it_stronger" in powers and player.count("friend_of_children") > 1:
-            return True
-        if not self.dying or (len(powers) == len(share) and not self.gains_are_changed()):
-            return False
-        doomed = self.doomed()
-        if len(self.living) - len(doomed) <= 1:
-            return True
-        if player in self.dying:
-            return len(powers) > 1
-        tokens = ("poison_spit", "shrink_ray")
-        wiped = {(power, victim) if power in tokens and victim in doomed else None for _, power, victim in share}
-        return len(wiped) > 1
+        stronger = any(power == "were_only_making_it_stronger" for _, power, _ in share)
+        return stronger and player.count("friend_of_children") > 1
 
     def gains_are_changed(self) -> bool:
         """Whether any card adds to gains."""
@@ -209,7 +181,3 @@ class Losing(Throwing):
         if player.winged or (number == 1 and "armor_plating" in player.powers):
             return False
         return bool(self.shields(player, []))
-
-    def ends_by(self, falls: int) -> bool:
-        """Whether the game is over when so many monsters more have fallen."""
-        return falls > 0 and len(self.living) - falls <= 1

@@ -212,37 +212,20 @@ class Resolving(Rolling):
     def burn_neighbours(self) -> None:
         """Fire Breathing, when all dice are resolved."""
         burns, self.burns = self.burns, []
-        while burns:
-            burn = burns[0] if len(burns) == 1 or not self.burns_clash(burns) else self.ask(self.active, "order", burns)
-            burns.remove(burn)
-            self.lose_life([burn[1]], burn[2], self.active)
+        with self.together():
+            while burns:
+                clash = len(burns) > 1 and self.burns_clash(burns)
+                burn = self.ask(self.active, "order", burns) if clash else burns[0]
+                burns.remove(burn)
+                self.lose_life([burn[1]], burn[2], self.active)
 
     def burns_clash(self, burns: list[tuple[Card, Player, int]]) -> bool:
-        """Whether it matters who burns first: if somebody is asked, the game ends, or several lose their cards."""
+        """Whether it matters who burns first: if somebody is asked, also which Eater of the Dead comes first."""
         if any(self.may_defend(near, fire) for _, near, fire in burns):
             return True
         falling = [near for _, near, fire in burns if self.would_die(near, fire)]
-        if self.ends_by(sum("it_has_a_child" not in each.powers for each in falling)):
-            return True
-        if any(self.would_miss_copy(near, fire, falling) for _, near, fire in burns):
-            return True
         eaters = [each for each in self.living if each.count("eater_of_the_dead") > 1]
-        if any(near is not eater for near in falling for eater in eaters):
-            return True
-        return sum(bool(each.cards) for each in falling) > 1
-
-    def would_miss_copy(self, player: Player, number: int, falling: list[Player]) -> bool:
-        """Whether a loss hits a player in another way when the fall of another has ended the copy that it has."""
-        model = self.mimic.model
-        if not model or model.owner not in falling or self.mimic.owner is not player or model.owner is player:
-            return False
-        needed = {
-            "armor_plating": number == 1,
-            "even_bigger": player.life > 10,
-            "it_has_a_child": player.life <= number,
-            "were_only_making_it_stronger": number >= 2,
-        }
-        return needed.get(model.name, False)
+        return any(near is not eater for near in falling for eater in eaters)
 
     def would_die(self, player: Player, number: int) -> bool:
         if player.winged or (number == 1 and "armor_plating" in player.powers):
