@@ -12,12 +12,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.patterns import Shape, is_pinned, tests_of
-from kaiju_runtime.fast.scope import Code, Lines, Scope
+from kaiju_runtime.fast.scope import Code, Lines, Node, Scope
 from kaiju_runtime.fast.triggers import write_triggers
 from kaiju_runtime.fast.watch import hears
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.machine.windows import EARLY
-from kaiju_runtime.primitives import references
+from kaiju_runtime.primitives import conditions, references
+from kaiju_runtime.program import Pattern
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
@@ -106,6 +107,18 @@ def write_end(g: Module, lines: Lines) -> None:
     g.look_for_conditions(lines)
 
 
+def by_player(pattern: Pattern) -> bool:
+    """Whether all that a sum asks of an event is that it comes from its player's dice or pieces."""
+    if any(pattern.arguments) or len(pattern.tests) != 1:
+        return False
+    name, test = pattern.tests[0]
+    return name == "cause" and test[0] is conditions.from_player and is_seat(test[1])
+
+
+def is_seat(node: Node) -> bool:
+    return node[0] is references.local and node[1] == 0
+
+
 # --- totals --------------------------------------------------------------------------------------
 
 
@@ -117,11 +130,13 @@ def write_totals(g: Module, shape: Shape, lines: Lines) -> None:
         start = f"TOTALS + {number * g.p.seats}"
         seat = Code("seat", sure=True)
         c = Scope(you="seat", bound={0: seat}, from_=shape.get("cause"), amount=shape.amount, they=shape.get("player"))
-        pinned = is_pinned(pattern, lambda node: node[0] is references.local and node[1] == 0)
+        pinned = is_pinned(pattern, is_seat)
         tests = tests_of(g, replace(c, why="None"), pattern, shape, skip="who" if pinned else "")
         if pinned:
             lines.add(f"seat = {shape.get('who')}")
             lines.add(f"if {' and '.join(tests) or 'True'}:", f"    s[{start} + seat] += {shape.amount}")
+        elif by_player(pattern):
+            lines.add(f"for seat in causers({shape.get('cause')}):", f"    s[{start} + seat] += {shape.amount}")
         else:
             lines.add(f"for seat in range({g.p.seats}):")
             lines.add(f"    if {' and '.join(tests) or 'True'}:", f"        s[{start} + seat] += {shape.amount}")

@@ -60,7 +60,7 @@ def zone_of(g: Module, c: Scope, node: Node) -> Code:
 
 @expression(references.group)
 def group(g: Module, c: Scope, node: Node) -> Code:
-    return Code(g.place(node[1]), "list")
+    return g.place(node[1])
 
 
 @expression(references.option)
@@ -91,12 +91,14 @@ def rival(g: Module, c: Scope, node: Node) -> Code:
 def others(g: Module, c: Scope, node: Node) -> Code:
     if c.leaver:
         return Code(f"others(s, {c.you}, {c.leaver})", "list")
-    return Code(f"[p for p in ORDER[s[ACTIVE]] if s[ALIVE + p] and p != {c.you}]", "list")
+    size = f"(s[ALIVE:ALIVE_END].count(1) - s[ALIVE + {c.you}])" if c.sure_you and c.you.isidentifier() else ""
+    return Code(f"[p for p in ORDER[s[ACTIVE]] if s[ALIVE + p] and p != {c.you}]", "list", size=size)
 
 
 @expression(references.players)
 def players(g: Module, c: Scope, node: Node) -> Code:
-    return Code("[p for p in ORDER[s[ACTIVE]] if s[ALIVE + p]]", "list")
+    size, member = "s[ALIVE:ALIVE_END].count(1)", "{0} != -1 and s[ALIVE + {0}]"
+    return Code("[p for p in ORDER[s[ACTIVE]] if s[ALIVE + p]]", "list", size=size, member=member)
 
 
 @expression(references.active)
@@ -336,14 +338,18 @@ def opposite(g: Module, c: Scope, node: Node) -> Code:
 
 @expression(operators.within)
 def within(g: Module, c: Scope, node: Node) -> Code:
-    return Code(f"({g.read(c, node[1]).number} in {g.read(c, node[2]).items})", "truth")
+    return Code(g.read(c, node[2]).holds(g.read(c, node[1])), "truth")
 
 
 @expression(operators.player_in)
 def player_in(g: Module, c: Scope, node: Node) -> Code:
     place = g.read(c, node[2])
+    player = g.read(c, node[1])
+    if place.member and player.is_name:
+        at = place.holds(Code(f"s[AT + {player.text}]"))
+        return Code(at if player.sure else f"({player.text} != -1 and {at})", "truth")
     test = f"s[AT + {{}}] == {place.text}" if place.sure else f"s[AT + {{}}] in {place.items}"
-    return looked_up(g.read(c, node[1]), f"({test})", "False", "truth")
+    return looked_up(player, f"({test})", "False", "truth")
 
 
 @expression(operators.piece_in)

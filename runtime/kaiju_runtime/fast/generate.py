@@ -45,6 +45,7 @@ def addresses(layout: Layout) -> dict[str, int]:
     found |= {name: layout.size + number for number, name in enumerate(TAIL)}
     found["LOC_END"] = layout.offsets["loc"] + layout.lengths["loc"]
     found["RANK_END"] = layout.offsets["rank"] + layout.lengths["rank"]
+    found["ALIVE_END"] = layout.offsets["alive"] + layout.lengths["alive"]
     found["DICE_ASIDE"] = layout.offsets["dice"] + DICE_IN_ROLL
     return found
 

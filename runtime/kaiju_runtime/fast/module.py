@@ -137,7 +137,8 @@ class Module:
             inner = replace(c, it=Code(name, "number", sure=source.kind == "list"), nested=c.nested + 1)
             items = f"looked(m, {source.items})" if c.nested else source.items
             return f"any({self.test(inner, node[2])} for {name} in {items})"
-        return f"bool({self.read(c, node).items})"
+        code = self.read(c, node)
+        return f"({code.size} > 0)" if code.size else f"bool({code.items})"
 
     def interpreted(self, c: Scope, node: Node) -> Code:
         result = RESULTS.get(node[0], "")
@@ -249,22 +250,24 @@ class Module:
         wanted = self.p.kinds[index].definitions
         return self.table(name, tuple(i for i, piece in enumerate(self.p.pieces) if piece.definition in wanted))
 
-    def place(self, index: int) -> str:
-        """The source of the list of a place's open spaces."""
+    def place(self, index: int) -> Code:
+        """The list of a place's open spaces."""
         name, spaces = self.p.places[index]
         if all(self.p.space(space).open is None for space in spaces):
-            return self.table(f"PLACE_{constant_name(name)}", list(spaces))
+            return Code(self.table(f"PLACE_{constant_name(name)}", list(spaces)), "list", member=f"{{}} in {spaces}")
         found = f"place_{index}"
+        c, lines, tests = Scope(you="-1", sure_you=False), Lines(), []
+        lines.add("found = []")
         if found not in self.functions:
             self.functions[found] = ""
-            c, lines = Scope(you="-1", sure_you=False), Lines()
-            lines.add("found = []")
-            for space in spaces:
-                lines.add(f"if {self.test(c, self.p.space(space).open)}:")
-                lines.add(f"    found.append({space})")
-            lines.add("return found")
+        for space in spaces:
+            is_open = self.test(c, self.p.space(space).open)
+            lines.add(f"if {is_open}:", f"    found.append({space})")
+            tests.append(f"{{0}} == {space}" + ("" if is_open == "True" else f" and {is_open}"))
+        lines.add("return found")
+        if not self.functions[found]:
             self.function(found, "m, s", f"The open spaces of {name}.", lines)
-        return f"{found}(m, s)"
+        return Code(f"{found}(m, s)", "list", member=" or ".join(tests))
 
     # --- stats and values ------------------------------------------------------------------------
 

@@ -96,6 +96,16 @@ def from_player(cause, players):
     return False
 
 
+def causers(cause):
+    """The players from whose dice or pieces a cause follows."""
+    found = []
+    while cause is not None:
+        if (cause[0] == "face" or cause[0] == "piece") and cause[2] != -1 and cause[2] not in found:
+            found.append(cause[2])
+        cause = cause[4]
+    return found
+
+
 def from_thing(cause, thing):
     while cause is not None:
         if cause[6] == thing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from kaiju_runtime.program import Ability
 
 Node = tuple[Any, ...]
+CHEAP = re.compile(r"-?\w+|s\[\w+( \+ \w+)?\]")
+"""What may stand twice in the source: a name, a number, a word of the state."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,10 @@ class Code:
     sure: bool = False
     unless: str = ""
     """Tests: where this guard is not set, the test holds for everything that is asked one by one."""
+    size: str = ""
+    """Lists: the number of items, where it can be had without making the list."""
+    member: str = ""
+    """Lists: the test whether ``{}`` is one of the items, where it can be had without making the list."""
 
     @property
     def number(self) -> str:
@@ -38,6 +45,17 @@ class Code:
         if self.kind == "list":
             return self.text
         return f"some({self.number})"
+
+    @property
+    def length(self) -> str:
+        """The source of the number of items."""
+        return self.size or f"len({self.items})"
+
+    def holds(self, other: Code) -> str:
+        """The source of the test whether something is one of the items."""
+        if self.member and CHEAP.fullmatch(other.number):
+            return f"({self.member.format(other.number)})"
+        return f"({other.number} in {self.items})"
 
     @property
     def is_name(self) -> bool:

@@ -100,7 +100,7 @@ def fits(g: Module, c: Scope, node: Node) -> Code:
 
 @expression(selections.size)
 def size(g: Module, c: Scope, node: Node) -> Code:
-    return Code(f"len({g.read(c, node[1]).items})")
+    return Code(g.read(c, node[1]).length)
 
 
 @expression(selections.smallest)

@@ -256,8 +256,11 @@ def unspent_functions(g: Module, guard: str, beside: str) -> None:
     lines.add("if who != s[ACTIVE]:", "    return []")
     if guard:
         lines.add(f"if {guard}:", "    return [f for f in FACES if not s[DONE + f] and COUNT[f](m, s) > s[SPENT + f]]")
-    lines.add("shown = s[DICE:DICE_ASIDE]")
-    lines.add(f"return [f for f in FACES if not s[DONE + f] and shown.count(f){beside.format('f')} > s[SPENT + f]]")
+    lines.add("shown, found = s[DICE:DICE_ASIDE], []")
+    for face in range(len(g.p.faces)):
+        there = f"shown.count({face}){beside.format(face)}"
+        lines.add(f"if not s[DONE + {face}] and {there} > s[SPENT + {face}]:", f"    found.append({face})")
+    lines.add("return found")
     g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)
 
 

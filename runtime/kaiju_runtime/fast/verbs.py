@@ -244,8 +244,10 @@ def run_function(g: Module, number: int, arguments: list[str], amount: str, sign
 def can_call(g: Module, c: Scope, node: Node) -> Code:
     found = g.p.procedures[node[3]]
     whom = actor(g, c, node)
-    if g.watch.forbidders("call", node[3]) or not whom.sure:
-        return Code(f"m.could({g.node(node)}, {g.frame(c, node)})", "truth")
+    guard = g.watch.forbidders("call", node[3])
+    slow = f"m.could({g.node(node)}, {g.frame(c, node)})"
+    if guard == "True" or not whom.sure:
+        return Code(slow, "truth")
     name = f"can_{node[3]}"
     if name not in g.functions:
         g.functions[name] = ""
@@ -267,7 +269,8 @@ def can_call(g: Module, c: Scope, node: Node) -> Code:
         signature = ", ".join(["m, s, you, this, host", *arguments, "why, by"])
         g.function(name, signature, f"Whether {found.name} could do anything.", lines)
     parts = [g.read(c, each).number for each in node[4]]
-    return Code(f"{name}({', '.join(['m, s', whom.text, c.this, c.host, *parts, c.why, c.by])})", "truth")
+    asked = f"{name}({', '.join(['m, s', whom.text, c.this, c.host, *parts, c.why, c.by])})"
+    return Code(f"({slow} if {guard} else {asked})" if guard else asked, "truth")
 
 
 def write_nothing(g: Module, test: str, lines: Lines) -> None:
