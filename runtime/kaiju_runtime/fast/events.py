@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kaiju_runtime.fast.hearing import write_answers, write_answers_to_all
 from kaiju_runtime.fast.patterns import Shape, is_pinned, tests_of
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope
 from kaiju_runtime.fast.triggers import write_triggers
@@ -42,11 +43,10 @@ def write_event(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
         write_log(g, shape, lines)
     write_totals(g, shape, lines)
     if heard:
-        lines.add(f"if {heard}:", f"    e = {shape.made()}", "    e.clock, e.number = clock, noted", "    m.after([e])")
-        triggers = lines.deeper()
+        write_answers(g, shape, heard, lines)
         if g.watch.triggers(shape.name, shape.key):
-            lines.add("else:")
-            write_triggers(g, shape, triggers)
+            lines.add("if not ready:")
+            write_triggers(g, shape, lines.deeper())
     else:
         write_triggers(g, shape, lines)
     write_end(g, lines)
@@ -91,7 +91,7 @@ def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, he
                 lines.add(f"{who}, {shape.amount} = e.who, e.amount")
             write_totals(g, shape, lines)
     if heard:
-        lines.add(f"if happened and ({heard}):", "    m.after(happened)")
+        write_answers_to_all(g, shape, heard, lines)
     write_end(g, lines)
 
 

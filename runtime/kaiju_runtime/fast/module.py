@@ -338,6 +338,12 @@ class Module:
         slots = [self.layout.uses.get((layer, seat, ability.id), 0) for seat in range(self.p.seats)]
         return self.table(f"USES_{ability.id}", tuple(slots))
 
+    def uses_of_pieces(self, ability: Ability) -> str:
+        """The table of the slots of a budget, by piece."""
+        found = self.layout.uses.items()
+        slots = {piece: slot for (layer, piece, number), slot in found if layer == "piece" and number == ability.id}
+        return self.table(f"PIECE_USES_{ability.id}", slots)
+
     def edges(self, layer: str, ability: Ability) -> str:
         """The table of the slots in which a condition is remembered, by seat."""
         slots = [self.layout.edges[layer, seat, ability.id] for seat in range(self.p.seats)]

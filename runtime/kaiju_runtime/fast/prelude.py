@@ -1,6 +1,9 @@
 """The part of a generated module that is the same for every program, but for the addresses that it names."""
 
 PRELUDE = '''
+NO_CHAIN = frozenset()
+
+
 def some(number):
     """A number as a list; nothing is the empty list."""
     if number.__class__ is list:
@@ -178,6 +181,29 @@ def holders(m, s, bits):
                 if you == -1 or s[ALIVE + you] or you in m.leaving:
                     found.append((piece, you, (piece, s[COPIED + piece], True)))
     return found
+
+
+def answer(m, s, events, ready, alone):
+    """Pieces answer to events that have happened; ``alone``: no rule or counter does."""
+    if None in ready:
+        m.after(events)
+        return
+    ability, you, this, host, e, bound = ready[0]
+    if len(ready) > 1 or not alone or ability.offer is not None:
+        m.after_heard(events, ready)
+        return
+    if s[DIRTY0]:
+        m.soon_at(0)
+        if ability.once >= 0 and not m.unused(ability, this):
+            return
+    if ability.once >= 0:
+        m.use_up(ability, this)
+    outer, m.chain = m.chain, NO_CHAIN
+    try:
+        cause = ("piece", this, you, ability.id, None, e.number, this)
+        DO[ability.id](m, s, e.actor if you == -1 else you, this, host, e, cause, bound)
+    finally:
+        m.chain = outer
 
 
 def looked(m, found):

@@ -79,12 +79,20 @@ class Watch:
     def after(self, name: str, key: int = NONE) -> str:
         """Whether a piece or effect may be set off by an event, or ends by it."""
 
+        def answers(ability: Ability) -> bool:
+            return ability.form == "when" and hears(ability.pattern, name, key)
+
+        return self.guard(self.pieces(answers), self.effects_after(name, key))
+
+    def effects_after(self, name: str, key: int = NONE) -> int:
+        """The bits of the effects that may be set off by an event, or end by it."""
+
         def comes_after(ability: Ability) -> bool:
             if ability.form in ("when", "next") and hears(ability.pattern, name, key):
                 return True
             return any(hears(pattern, name, key) for pattern in ability.until)
 
-        return self.guard(self.pieces(comes_after), self.effects(comes_after))
+        return self.effects(comes_after)
 
     def must_be_slow(self, name: str, key: int = NONE) -> bool:
         """Whether a rule or counter can replace, forbid or help against an event."""

@@ -11,7 +11,7 @@ from kaiju_runtime.layout import Layout, State
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.machine import Machine
 from kaiju_runtime.machine.windows import Body, Waiting
-from kaiju_runtime.program import Program
+from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.stops import CutProcedure, CutTurn
 
 if TYPE_CHECKING:
@@ -296,6 +296,33 @@ class FastWindows(Machine):
                     batch.append(Waiting(host, event, bound))
                     self.me.drop_effect(host.number)
         return batch
+
+    def after_heard(self, events: list[Event], ready: list[Any]) -> None:
+        """What follows on events that have happened, where the triggers of pieces have been found already."""
+        batch = [Waiting(self.host_of(ability, you, this, host), e, bound) for ability, you, this, host, e, bound in ready]
+        if len(batch) > 1:
+            order = self.code.turn_order[self.st.s[self.code.active]]
+            batch.sort(key=lambda each: (order[each.host.you], each.host.copied, each.host.this, each.host.ability.id))
+        for event in events:
+            for host in self.hosts.standing(("when", event.name)):
+                bound = self.heard(host, event)
+                if bound is not None:
+                    batch.append(Waiting(host, event, bound))
+        self.run_triggers(events, batch)
+
+    @staticmethod
+    def host_of(ability: Ability, you: int, this: int, host: tuple[int, int, bool]) -> Host:
+        return Host(ability, PIECE, you, this, host[1], this, copied=host[2])
+
+    def unused(self, ability: Ability, piece: int) -> bool:
+        """Whether the budget of a piece's ability has a use left."""
+        slot = self.layout.uses.get((PIECE, piece, ability.id))
+        return slot is None or self.st.get("uses", slot) == 0
+
+    def use_up(self, ability: Ability, piece: int) -> None:
+        slot = self.layout.uses.get((PIECE, piece, ability.id))
+        if slot is not None:
+            self.st.put("uses", slot, 1)
 
     def prohibited(self, event: Event) -> bool:
         for host in self.hosts.find("cannot", event.name):

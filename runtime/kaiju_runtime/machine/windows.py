@@ -75,7 +75,10 @@ class Windows(Pieces):
 
     def after(self, happened: list[Event]) -> None:
         """What follows on events that have happened, up to the conditions that come true last."""
-        batch = self.triggers(happened)
+        self.run_triggers(happened, self.triggers(happened))
+
+    def run_triggers(self, happened: list[Event], batch: list[Waiting]) -> None:
+        """Runs the batch of triggers of some events, and ends what lasted until them."""
         self.me.soon_at(0)
         try:
             self.run_batch([each for each in batch if each.host.ability.first])
