@@ -7,7 +7,7 @@ from typing import Any
 
 from kaiju_runtime.decisions import NO, PASS, YES, Kind, Option
 from kaiju_runtime.fast.chance import FastChance
-from kaiju_runtime.fast.questions import DiceSets, Question
+from kaiju_runtime.fast.questions import DiceSets, PhaseQuestion, Question
 from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.hosts import Host
 from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
@@ -21,19 +21,20 @@ class FastAsking(FastChance):
 
     def ask_phase_now(self, s: list[int], active: int, parts: list[Any], number: int) -> int:
         """The position of the action that the active player picks; the last one ends the phase if it may."""
-        s[self.code.decisions] += 1
-        if s[self.code.decisions] > self.limits.idle:
+        at = self.code.decisions
+        s[at] += 1
+        if s[at] > self.limits.idle:
             raise BudgetExceeded(
                 "limit-decisions",
                 f"more than {self.limits.idle} decisions in one turn",
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
-        question = Question("pick one", active, "act", number, parts, 1, 1, False)
+        question = PhaseQuestion(active, number, parts)
         if self.agent is not None:
             self.cursor = self.steps_now = self.looks_now = self.events_now = 0
             return int(self.agent(self, question))
         if self.cursor >= len(self.tape):
-            s[self.code.decisions] -= 1
+            s[at] -= 1
             self.commit()
             self.pending = parts, number
         return int(self.answered(question))

@@ -75,6 +75,19 @@ class Conditions:
             g.watch.effects(lambda ability: ability.form == "soon"),
         )
 
+    @property
+    def clips(self) -> bool:
+        """Whether upper ends come down only where a piece comes or goes, which marks everything: then looking suffices."""
+        moving = [each for each in self.g.p.abilities if each.form == "modify" and each.stat and each.stat[0] == "most"]
+        plain = all(
+            each.condition is None
+            and each.for_ is None
+            and not each.until
+            and all(change[0] is references.integer for _, change in each.changes)
+            for each in moving
+        )
+        return plain and bool(self.levels[1]) and self.g.guard_of_ends != "True"
+
     def bit(self, kind: str, index: int = -1) -> int:
         return self.bits.setdefault((kind, index), 1 << len(self.bits))
 
@@ -135,6 +148,8 @@ class Conditions:
         self.g.table("SOON_READS", {ability: mask for level in self.levels for ability, mask in level.items()})
         for level in (0, 1):
             lines = Lines()
+            if level == 1 and self.clips and self.g.guard_of_ends:
+                lines.add(f"if {self.g.guard_of_ends}:", "    m.clip()")
             lines.add(f"if m.soon_level <= {level}:", "    return", "for _ in range(m.limits.events):")
             with lines.inside():
                 word = f"DIRTY{level}"

@@ -57,8 +57,9 @@ def write_start(g: Module, shape: Shape, events: str, lines: Lines) -> bool:
     if g.watch.must_be_slow(shape.name, shape.key):
         lines.add(f"m.happen({events}, {shape.body})")
         return False
-    guard = g.watch.before(shape.name, shape.key)
-    lines.add(f"if {guard + ' or ' if guard else ''}m.chain:", f"    m.happen({events}, {shape.body})", "    return")
+    tests = [g.watch.before(shape.name, shape.key), "" if shape.outermost else "m.chain"]
+    if test := " or ".join(each for each in tests if each):
+        lines.add(f"if {test}:", f"    m.happen({events}, {shape.body})", "    return")
     return True
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from kaiju_runtime.fast import abilities, costs, stats, verbs
@@ -283,11 +284,17 @@ class Module:
 
     def clip(self, lines: Lines) -> None:
         """Writes that counters are lowered to upper ends that may have come down."""
+        guard = self.guard_of_ends
+        if guard and not self.conditions.clips:
+            lines.add(*(["m.clip()"] if guard == "True" else [f"if {guard}:", "    m.clip()"]))
+
+    @cached_property
+    def guard_of_ends(self) -> str:
+        """The test whether an upper end may have come down; empty: none ever does."""
         if ("modify", "most") not in self.known:
-            return
+            return ""
         moving = any(each.most is not None and each.most[0] is not references.integer for each in self.p.counters)
-        guard = "True" if moving or self.watch.standing_modifiers("most") else self.watch.modifiers("most")
-        lines.add(*(["m.clip()"] if guard == "True" else [f"if {guard}:", "    m.clip()"]))
+        return "True" if moving or self.watch.standing_modifiers("most") else self.watch.modifiers("most")
 
     def location(self, c: Scope, node: Node, kind: str) -> Code:
         """The location that a value of some kind names."""

@@ -28,6 +28,8 @@ class Shape:
     amount: str = "1"
     number: int = NONE
     """Only this sum is meant; -1: all of them."""
+    outermost: bool = False
+    """Whether it never happens inside another event."""
 
     def get(self, name: str) -> str:
         if name == "key":

@@ -68,6 +68,22 @@ class Question:
         )
 
 
+class PhaseQuestion(Question):
+    """A phase's own question: its player picks one of the actions, of which ``build`` has the parts."""
+
+    __slots__ = ()
+    kind = "pick one"
+    prompt = "act"
+    least = most = 1
+    nested = False
+    source = (NONE, NONE, NONE)
+
+    def __init__(self, player: int, count: int, build: list[Any]) -> None:
+        self.player = player
+        self.count = count
+        self.build = build
+
+
 @lru_cache(maxsize=4096)
 def numbers_of(counts: tuple[int, ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
     """How many dice of each face each set takes; the smallest sets first."""

@@ -57,7 +57,7 @@ def start_turn(g: Module) -> None:
         g.mark(lines, kind)
     lines.add("turn_starts(m, s, s[ACTIVE])")
     inner = Lines()
-    write_event(g, Shape("turn_starts", "nothing_more", fields=OF_ACTIVE), inner, lambda *_: None)
+    write_event(g, Shape("turn_starts", "nothing_more", fields=OF_ACTIVE, outermost=True), inner, lambda *_: None)
     g.function("turn_starts", "m, s, a", "A turn begins.", inner)
     g.function("start_turn", "m, s", "Forgets what lasted for a turn; a turn begins.", lines)
 
@@ -73,7 +73,7 @@ def end_turn(g: Module) -> None:
     lines.add("s[STEP] = 1")
     g.mark(lines, "turn")
     inner = Lines()
-    write_event(g, Shape("turn_ends", "nothing_more", fields=OF_ACTIVE), inner, lambda *_: None)
+    write_event(g, Shape("turn_ends", "nothing_more", fields=OF_ACTIVE, outermost=True), inner, lambda *_: None)
     g.function("turn_ends", "m, s, a", "A turn ends.", inner)
     g.function("end_turn", "m, s", "The turn ends; whose turn comes next.", lines)
 
@@ -94,7 +94,7 @@ def phase_function(g: Module, number: int) -> None:
         ("phase_ends", "nothing_more", lambda *_: None),
     ):
         inner = Lines()
-        write_event(g, Shape(name, body, number, OF_ACTIVE), inner, write)
+        write_event(g, Shape(name, body, number, OF_ACTIVE, outermost=True), inner, write)
         g.function(f"{name}_{number}", "m, s, a", f"{found.name}: {name}.", inner)
     question_function(g, number)
     lines = Lines()
