@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 from kaiju_runtime.dice import block as words_of_block
@@ -49,8 +51,11 @@ class Compiled:
     """A machine of the program, from which others are made."""
     starts: dict[tuple[int, ...], list[int]]
     """States before the setup, by monsters and options."""
+    epochs: Iterator[int]
+    """Numbers for what is in play; none is given twice."""
     play: int
     dirty: int
+    epoch: int
     step: int
     throws: int
     hidden: int
@@ -133,8 +138,10 @@ def build(program: Program, layout: Layout) -> Compiled:
         {},
         None,
         {},
+        count(1),
         layout.size,
         layout.size + 2,
+        layout.size + 4,
         *(offsets[name] for name in ADDRESSES),
     )
 

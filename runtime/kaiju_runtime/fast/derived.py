@@ -16,6 +16,10 @@ EVERYTHING = -1
 class FastDerived(FastPlaces):
     """Keeps the derived words true while the machine's own methods change the state."""
 
+    def new_epoch(self) -> None:
+        """What is in play, whose it is, or who is in the game has changed."""
+        self.st.s[self.code.epoch] = next(self.code.epochs)
+
     def mark_everything(self) -> None:
         s, at = self.st.s, self.code.dirty
         s[at] = s[at + 1] = EVERYTHING
@@ -45,6 +49,7 @@ class FastDerived(FastPlaces):
             if model != NONE and play >> copier & 1:
                 play |= 1 << (pieces + model)
         s[self.code.play] = play
+        self.new_epoch()
 
     def derive_effects(self) -> None:
         start, bits = self.st.offsets["effects"], 0
@@ -60,6 +65,11 @@ class FastDerived(FastPlaces):
             self.derive_copies()
         self.mark_everything()
         super().changed(piece, entered)
+        self.new_epoch()
+
+    def leave(self, player: int) -> None:
+        super().leave(player)
+        self.new_epoch()
 
     def refill(self, location: int, source: int) -> None:
         self.mark_everything()

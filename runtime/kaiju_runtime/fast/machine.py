@@ -11,6 +11,7 @@ from typing import Any
 
 from kaiju_runtime.fast.asking import FastAsking
 from kaiju_runtime.fast.code import Compiled, compiled
+from kaiju_runtime.fast.generate import TAIL
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import RULE, Host
 from kaiju_runtime.layout import Layout, State
@@ -31,7 +32,7 @@ class FastMachine(FastAsking):
         self.layers, self.budgets = self.code.layers, self.code.budgets
         self.ranks = self.code.ranks
         if len(state.s) == layout.size:
-            state.s += [0] * 4
+            state.s += [0] * len(TAIL)
         if any(state.s):
             self.derive()
 
@@ -41,7 +42,7 @@ class FastMachine(FastAsking):
         if code.model is None:
             code.model = cls(program, layout, State(layout), limits)
         if len(state.s) == layout.size:
-            state.s += [0] * 4
+            state.s += [0] * len(TAIL)
         machine: FastMachine = code.model.twin(state, [])
         machine.limits, machine.logging = limits, True
         if any(state.s):

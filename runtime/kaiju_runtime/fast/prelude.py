@@ -166,7 +166,14 @@ def take(m, s, a, ability, host):
 
 def holders(m, s, bits):
     """The pieces of some bits whose abilities work: each with its owner, and what a frame says of it."""
-    found, own = [], bits & OWN
+    if s[EPOCH] != m.held_for or m.leaving:
+        m.held = {}
+        m.held_for = -1 if m.leaving else s[EPOCH]
+    found = m.held.get(bits)
+    if found is not None:
+        return found
+    found = m.held[bits] = []
+    own = bits & OWN
     while own:
         low = own & -own
         own ^= low

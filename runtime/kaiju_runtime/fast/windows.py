@@ -34,19 +34,36 @@ class FastHosts(Hosts):
             if machine.layout.copiers:
                 bits |= sum(1 << (pieces + piece) for piece in found)
             self.play[key] = bits
-        self.kept: dict[tuple[tuple[str, str], int, bool], tuple[int, int, int, tuple[Host, ...]]] = {}
+        self.kept: dict[tuple[str, str], list[Host]] = {}
+        """The hosts among pieces that have been found, as long as nothing comes or goes and nobody else is active."""
+        self.kept_for = (-1, -1)
 
     def movable(self, key: tuple[str, str]) -> list[Host]:
         """The hosts among pieces and effects, in canonical order."""
         m = self.m
         s, code = m.st.s, m.code
-        bits = s[code.play] & self.play.get(key, 0)
-        found: list[Host] = self.of_bits(key, bits) if bits else []
+        found = self.of_known(key)
         if s[code.play + 1] and key in self.lasting:
-            found += self.of_effects(key)
-        if len(found) > 1:
-            order = code.turn_order[s[code.active]]
-            found.sort(key=lambda host: order[host.you])
+            found = found + self.of_effects(key)
+            if len(found) > 1:
+                order = code.turn_order[s[code.active]]
+                found.sort(key=lambda host: order[host.you])
+        return found
+
+    def of_known(self, key: tuple[str, str]) -> list[Host]:
+        """The hosts among pieces; the list is not to be changed."""
+        m = self.m
+        s, code = m.st.s, m.code
+        now = s[code.epoch], s[code.active]
+        if now != self.kept_for or m.leaving:
+            self.kept, self.kept_for = {}, (-1, -1) if m.leaving else now
+        found = self.kept.get(key)
+        if found is None:
+            bits = s[code.play] & self.play.get(key, 0)
+            found = self.kept[key] = self.of_bits(key, bits) if bits else []
+            if len(found) > 1:
+                order = code.turn_order[s[code.active]]
+                found.sort(key=lambda host: order[host.you])
         return found
 
     def of_bits(self, key: tuple[str, str], bits: int) -> list[Host]:
@@ -75,16 +92,10 @@ class FastHosts(Hosts):
 
     def made(
         self, key: tuple[str, str], piece: int, model: int, you: int, stamp: int, copied: bool
-    ) -> tuple[Host, ...]:
-        """The hosts of one piece, kept as long as it is the same incarnation of the same owner."""
-        at = (key, piece, copied)
-        kept = self.kept.get(at)
-        if kept is not None and kept[0] == you and kept[1] == stamp and kept[2] == model:
-            return kept[3]
+    ) -> list[Host]:
+        """The hosts of one piece."""
         abilities = self.m.p.definition_of(model).listens.get(key, ())
-        hosts = tuple(Host(ability, PIECE, you, piece, stamp, piece, copied=copied) for ability in abilities)
-        self.kept[at] = (you, stamp, model, hosts)
-        return hosts
+        return [Host(ability, PIECE, you, piece, stamp, piece, copied=copied) for ability in abilities]
 
     def find(self, form: str, about: str) -> list[Host]:
         key = (form, about)
@@ -101,10 +112,15 @@ class FastWindows(Machine):
     code: Any
     layers: dict[int, str]
     budgets: dict[int, tuple[int, ...]]
+    held: dict[int, list[tuple[int, int, tuple[int, int, bool]]]]
+    """By bits of what is in play: each piece with its owner and what a frame says of it, as long as ``held_for`` is
+    the epoch."""
+    held_for = -1
 
     def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
         super().__init__(program, layout, state, limits)
         self.hosts = FastHosts(self)  # type: ignore[arg-type]
+        self.held = {}
         self.board = FastBoard(self)
 
     def mark_everything(self) -> None:

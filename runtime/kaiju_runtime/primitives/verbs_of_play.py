@@ -108,7 +108,7 @@ def eliminate(m: Machine, f: Frame, node: Node) -> None:
 
 def leave_game(m: Machine, event: Event) -> None:
     event.amount = m.st.get("alive", event.who)
-    m.st.put("alive", event.who, 0)
+    m.leave(event.who)
 
 
 verb(
