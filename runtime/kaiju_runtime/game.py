@@ -290,7 +290,8 @@ class Game:
                 "Look for a game that does not come to an end.",
             )
         machine.steps_now = machine.looks_now = machine.events_now = 0
-        self.base = machine.st.copy()
+        # What waits at a question is not written until it is answered, and then on a copy; only a bot plays straight on.
+        self.base = machine.st if machine.agent is None else machine.st.copy()
         machine.tape = []
         machine.cursor = 0
         self.log_base = len(machine.log)

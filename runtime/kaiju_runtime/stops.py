@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 
@@ -57,22 +55,31 @@ class BudgetExceeded(KaijuError):
     """A limit was reached; the game is as before the answer."""
 
 
-@contextmanager
-def guard() -> Iterator[None]:
+class Guard:
     """Nothing but :class:`KaijuError` and :class:`Suspend` leaves the work on a program, whatever the program says."""
-    try:
-        yield
-    except (KaijuError, Suspend):
-        raise
-    except RecursionError:
-        raise BudgetExceeded(
-            "limit-depth",
-            "effects run too deep inside each other",
-            "Look for effects that keep setting each other off.",
-        ) from None
-    except Exception as problem:
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, trace: object) -> None:
+        if problem is None or isinstance(problem, (KaijuError, Suspend)) or not isinstance(problem, Exception):
+            return
+        if isinstance(problem, RecursionError):
+            raise BudgetExceeded(
+                "limit-depth",
+                "effects run too deep inside each other",
+                "Look for effects that keep setting each other off.",
+            ) from None
         raise KaijuError(
             "program-damaged",
             f"the program cannot be played here ({type(problem).__name__}: {problem})",
             "Build the program again from its packs; if that does not help, it is a mistake of Kaiju.",
         ) from problem
+
+
+GUARD = Guard()
+
+
+def guard() -> Guard:
+    """The guard of all work on a program: it holds nothing, so there is one."""
+    return GUARD

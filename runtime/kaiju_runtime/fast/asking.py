@@ -13,6 +13,9 @@ from kaiju_runtime.hosts import Host
 from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
 
 
+DONE = Option(PASS, "Done", None)
+
+
 class FastAsking(FastChance):
     """Decisions: the answer of the tape, of a bot that plays a batch, or everything waits."""
 
@@ -44,21 +47,42 @@ class FastAsking(FastChance):
         found: list[Option] = []
         passes = self.p.phases[self.st.phase].passes
         active = self.st.active
+        known, loc, places = self.code.known_options, self.code.loc, self.p.locations
         for ability, host, choices in parts:
-            at = host or Host(ability, self.layers[ability.id], active, NONE, NONE, active)
-            if choices is None:
-                option = self.option_of_host(at)
-                found.append(Option(option.key, option.label, (at, NONE, None), option.source))
+            if host is not None:
+                option = self.option_of_host(host)
+                found.append(Option(option.key, option.label, (host, NONE, None), option.source))
+            elif choices is None:
+                found.append(self.known_option(known, (ability.id, active, NONE), ability))
             elif isinstance(choices, DiceSets):
-                found += choices.options(self, at)
+                found += choices.options(self, Host(ability, self.layers[ability.id], active, NONE, NONE, active))
             else:
-                kind, slot = ability.block[0][6], ability.block[0][7]
+                kind = ability.block[0][6]
                 for each in choices:
-                    option = self.option_for(each, kind)
-                    found.append(Option(option.key, option.label, (at, slot, option.value), option.source))
+                    # What faces are called never changes, nor what pieces are called that lie on no space.
+                    if kind == "face" or (kind == "piece" and type(each) is int and self.st.s[loc + each] < places):
+                        found.append(self.known_option(known, (ability.id, active, each), ability))
+                    else:
+                        found.append(self.option_of_action(ability, active, each))
         if passes or not found:
-            found.append(Option(PASS, "Done", None))
+            found.append(DONE)
         return found
+
+    def known_option(self, known: dict[tuple[int, int, int], Option], at: tuple[int, int, int], ability: Any) -> Option:
+        """The option of a rule's action, made once for a player and what is chosen."""
+        found = known.get(at)
+        if found is None:
+            found = known[at] = self.option_of_action(ability, at[1], None if at[2] == NONE else at[2])
+        return found
+
+    def option_of_action(self, ability: Any, active: int, chosen: Any) -> Option:
+        """The option of a rule's action, perhaps with what it begins by choosing."""
+        host = Host(ability, self.layers[ability.id], active, NONE, NONE, active)
+        if chosen is None:
+            option = self.option_of_host(host)
+            return Option(option.key, option.label, (host, NONE, None), option.source)
+        option = self.option_for(chosen, ability.block[0][6])
+        return Option(option.key, option.label, (host, ability.block[0][7], option.value), option.source)
 
     def option_for(self, candidate: Any, kind: str) -> Option:
         if kind == "die":

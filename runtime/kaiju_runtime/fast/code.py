@@ -47,6 +47,8 @@ class Compiled:
     most_locals: int
     dice_options: dict[Any, Any]
     """Options for sets of faces that have been offered."""
+    known_options: dict[tuple[int, int, int], Any]
+    """Options of rules' actions, by ability, player and what is chosen."""
     model: Any
     """A machine of the program, from which others are made."""
     starts: dict[tuple[int, ...], list[int]]
@@ -135,6 +137,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         frozenset(number for number, piece in enumerate(program.pieces) if piece.stops),
         len(program.faces),
         max((ability.locals for ability in program.abilities), default=0) + 8,
+        {},
         {},
         None,
         {},

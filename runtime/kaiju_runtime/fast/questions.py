@@ -94,27 +94,32 @@ def numbers_of(counts: tuple[int, ...], least: int, most: int) -> tuple[tuple[in
 class DiceSets:
     """Every set of faces that can be made of some dice, each made when it is asked for."""
 
-    __slots__ = ("dice", "faces", "sets")
+    __slots__ = ("dice", "faces", "numbers", "sets")
 
     def __init__(self, m: Any, dice: list[int], least: int, most: int) -> None:
         s, start = m.st.s, m.code.dice
         by_face: dict[int, list[int]] = {}
         for die in dice:
-            by_face.setdefault(s[start + die], []).append(die)
+            face = s[start + die]
+            if face in by_face:
+                by_face[face].append(die)
+            else:
+                by_face[face] = [die]
         self.faces = tuple(sorted(by_face))
         self.dice = [by_face[face] for face in self.faces]
         if len(dice) > 9:
             m.sets_of_dice(dice, least, most)  # refuses what would be too many
-        self.sets = numbers_of(tuple([len(found) for found in self.dice]), least, most)
+        self.numbers = tuple([len(found) for found in self.dice]), least, most
+        self.sets = numbers_of(*self.numbers)
 
     def options(self, m: Any, host: Host) -> tuple[Option, ...]:
         """The options of an action with the sets, made once for the same faces, action and player."""
-        at = (self.faces, self.sets, host.key)
+        at = (self.faces, self.numbers, host.key)
         found: tuple[Option, ...] | None = m.code.dice_options.get(at)
         if found is None:
             value = (host, host.ability.block[0][7], None)
-            names = [m.name_of_dice(self.shown(numbers)) for numbers in self.sets]
-            found = tuple(Option(key, label, value) for key, label in names)
+            names = [m.named_dice(self.shown(numbers)) for numbers in self.sets]
+            found = tuple([Option(key, label, value) for key, label in names])
             if len(m.code.dice_options) >= 4096:
                 m.code.dice_options.clear()
             m.code.dice_options[at] = found
@@ -122,7 +127,11 @@ class DiceSets:
 
     def shown(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
         """The faces of a set."""
-        return tuple(face for face, number in zip(self.faces, numbers, strict=True) for _ in range(number))
+        found: tuple[int, ...] = ()
+        for face, number in zip(self.faces, numbers, strict=True):
+            if number:
+                found += (face,) * number
+        return found
 
     def __len__(self) -> int:
         return len(self.sets)

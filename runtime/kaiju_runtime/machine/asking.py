@@ -163,11 +163,14 @@ class Asking(Effects):
         return Option(f"{base}:{found.key}", found.name + where, piece, definition.id)
 
     def dice_option(self, dice: list[int]) -> Option:
-        shown = tuple(self.st.get("dice", die) for die in dice)
+        return Option(*self.named_dice(tuple([self.st.get("dice", die) for die in dice])), dice)
+
+    def named_dice(self, shown: tuple[int, ...]) -> tuple[str, str]:
+        """Key and label of a set of faces, made once."""
         found = self.dice_names.get(shown)
         if found is None:
             found = self.dice_names[shown] = self.name_of_dice(shown)
-        return Option(*found, dice)
+        return found
 
     def name_of_dice(self, shown: tuple[int, ...]) -> tuple[str, str]:
         """Key and label of a set of faces."""
