@@ -290,7 +290,7 @@ class Game:
                 "Look for a game that does not come to an end.",
             )
         machine.steps_now = machine.looks_now = machine.events_now = 0
-        # What waits at a question is not written until it is answered, and then on a copy; only a bot plays straight on.
+        # What waits at a question is not written until the answer, which works on a copy; a bot plays straight on.
         self.base = machine.st if machine.agent is None else machine.st.copy()
         machine.tape = []
         machine.cursor = 0

@@ -12,7 +12,6 @@ from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.hosts import Host
 from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
 
-
 DONE = Option(PASS, "Done", None)
 
 

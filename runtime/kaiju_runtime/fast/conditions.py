@@ -77,7 +77,7 @@ class Conditions:
 
     @property
     def clips(self) -> bool:
-        """Whether upper ends come down only where a piece comes or goes, which marks everything: then looking suffices."""
+        """Whether upper ends come down only where a piece comes or goes: that marks everything, so looking suffices."""
         moving = [each for each in self.g.p.abilities if each.form == "modify" and each.stat and each.stat[0] == "most"]
         plain = all(
             each.condition is None

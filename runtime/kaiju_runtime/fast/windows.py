@@ -90,9 +90,7 @@ class FastHosts(Hosts):
                     found += self.made(key, piece, model, you, s[code.copied + piece], True)
         return found
 
-    def made(
-        self, key: tuple[str, str], piece: int, model: int, you: int, stamp: int, copied: bool
-    ) -> list[Host]:
+    def made(self, key: tuple[str, str], piece: int, model: int, you: int, stamp: int, copied: bool) -> list[Host]:
         """The hosts of one piece."""
         abilities = self.m.p.definition_of(model).listens.get(key, ())
         return [Host(ability, PIECE, you, piece, stamp, piece, copied=copied) for ability in abilities]
@@ -315,20 +313,19 @@ class FastWindows(Machine):
 
     def after_heard(self, events: list[Event], ready: list[Any]) -> None:
         """What follows on events that have happened, where the triggers of pieces have been found already."""
-        batch = [Waiting(self.host_of(ability, you, this, host), e, bound) for ability, you, this, host, e, bound in ready]
-        if len(batch) > 1:
-            order = self.code.turn_order[self.st.s[self.code.active]]
-            batch.sort(key=lambda each: (order[each.host.you], each.host.copied, each.host.this, each.host.ability.id))
+        order = self.code.turn_order[self.st.s[self.code.active]]
+        batch = [
+            Waiting(Host(ability, PIECE, you, this, host[1], this, copied=host[2]), e, bound)
+            for ability, you, this, host, e, bound in sorted(
+                ready, key=lambda each: (each[4].number, order[each[1]], each[3][2], each[2], each[0].id)
+            )
+        ]
         for event in events:
             for host in self.hosts.standing(("when", event.name)):
                 bound = self.heard(host, event)
                 if bound is not None:
                     batch.append(Waiting(host, event, bound))
         self.run_triggers(events, batch)
-
-    @staticmethod
-    def host_of(ability: Ability, you: int, this: int, host: tuple[int, int, bool]) -> Host:
-        return Host(ability, PIECE, you, this, host[1], this, copied=host[2])
 
     def unused(self, ability: Ability, piece: int) -> bool:
         """Whether the budget of a piece's ability has a use left."""
