@@ -42,6 +42,7 @@ class FastChance(FastDerived):
         pieces = self.pieces_at(location)
         for rank, piece in enumerate(self.shuffled(pieces)):
             s[code.rank + piece] = rank
+        self.moved()
         if code.places.hidden[location]:
             for piece in pieces:
                 s[code.seen + piece] = 0

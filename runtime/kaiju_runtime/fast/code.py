@@ -54,10 +54,11 @@ class Compiled:
     starts: dict[tuple[int, ...], list[int]]
     """States before the setup, by monsters and options."""
     epochs: Iterator[int]
-    """Numbers for what is in play; none is given twice."""
+    """Numbers for what is in play, and for how pieces lie; none is given twice."""
     play: int
     dirty: int
     epoch: int
+    laid: int
     step: int
     throws: int
     hidden: int
@@ -145,6 +146,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         layout.size,
         layout.size + 2,
         layout.size + 4,
+        layout.size + 5,
         *(offsets[name] for name in ADDRESSES),
     )
 

@@ -31,6 +31,7 @@ class FastDerived(FastPlaces):
             if self.st.get("loc", piece) >= 0 and self.in_play(piece):
                 play |= 1 << piece
         self.st.s[self.code.play] = play
+        self.moved()
         self.derive_copies()
         self.derive_effects()
         self.mark_everything()

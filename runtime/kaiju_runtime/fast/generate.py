@@ -25,7 +25,7 @@ from kaiju_runtime.program import Program
 
 TEMPLATES_OF = (causes, expressions, selections, statements, verbs, verbs_of_pieces)
 """The modules that declare templates."""
-TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1", "EPOCH")
+TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1", "EPOCH", "LAID")
 """Words behind the canonical state: pieces in play, running effects, what conditions have to look at."""
 
 

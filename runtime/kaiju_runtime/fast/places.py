@@ -52,9 +52,43 @@ def places_of(program: Program, layout: Layout) -> Places:
 class FastPlaces(FastWindows):
     """The reference machine's work on places, done by tables."""
 
+    lying: dict[int, list[int]]
+    """Location → pieces, as long as ``lying_for`` tells how they lie now."""
+    lying_for = -1
+
     def pieces_at(self, location: int) -> list[int]:
-        found: list[int] = self.code.names["pieces_at"](self.st.s, location)
+        return self.laid_at(location)[:]
+
+    def laid_at(self, location: int) -> list[int]:
+        """The pieces of a location by rank; the list is not to be changed. Orders that nobody sees are not kept."""
+        s, code = self.st.s, self.code
+        if s[code.laid] != self.lying_for:
+            self.lying, self.lying_for = {}, s[code.laid]
+        found = self.lying.get(location)
+        if found is None:
+            loc, rank, found = code.loc, code.rank, []
+            at, end = loc - 1, loc + code.pieces
+            for _ in range(s[loc:end].count(location)):
+                at = s.index(location, at + 1)
+                found.append(at - loc)
+            if len(found) > 1:
+                found.sort(key=s[rank : rank + code.pieces].__getitem__)
+            if location >= self.p.locations or not code.places.hidden[location]:
+                self.lying[location] = found
         return found
+
+    def moved(self) -> None:
+        """Pieces lie differently now."""
+        self.st.s[self.code.laid] = next(self.code.epochs)
+
+    def arrange(self, location: int, order: list[int]) -> None:
+        super().arrange(location, order)
+        self.moved()
+
+    def swap(self, one: int, other: int) -> None:
+        self.moved()
+        super().swap(one, other)
+        self.moved()
 
     def players_in_turn(self) -> list[int]:
         s, code = self.st.s, self.code
@@ -92,6 +126,7 @@ class FastPlaces(FastWindows):
                     s[other] -= 1
         s[rank + piece] = s[loc:end].count(location) if location < self.p.locations else 0
         s[loc + piece] = location
+        self.moved()
 
     def place(self, piece: int, location: int, toward: int = NONE) -> None:
         tables = self.code.places

@@ -40,20 +40,9 @@ def standing(m, s):
     return [p for p in ORDER[s[ACTIVE]] if s[ALIVE + p]]
 
 
-def pieces_at(s, location):
-    """The pieces of a location by rank."""
-    found, at = [], LOC - 1
-    for _ in range(s[LOC:LOC_END].count(location)):
-        at = s.index(location, at + 1)
-        found.append(at - LOC)
-    if len(found) > 1:
-        found.sort(key=s[RANK:RANK_END].__getitem__)
-    return found
-
-
-def lying(s, location, kind):
+def lying(m, s, location, kind):
     """The pieces of a kind in a location, by rank."""
-    return [piece for piece in pieces_at(s, location) if piece in kind]
+    return [piece for piece in m.laid_at(location) if piece in kind]
 
 
 def in_game(s, kind):

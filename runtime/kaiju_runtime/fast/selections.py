@@ -49,7 +49,7 @@ def pieces(g: Module, c: Scope, node: Node) -> Code:
     holders, how = g.read(c, node[2]), node[3]
     if how in ("zone", "player") and holders.sure:
         location = holders.text if how == "zone" else f"AREA + {holders.text}"
-        return Code(f"lying(s, {location}, {kind})", "list")
+        return Code(f"lying(m, s, {location}, {kind})", "list")
     return Code(f"m.pieces_held({node[1]}, {holders.items}, {how!r})", "list")
 
 
