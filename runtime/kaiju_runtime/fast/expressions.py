@@ -239,8 +239,16 @@ def price(g: Module, c: Scope, node: Node) -> Code:
     return looked_up(g.read(c, node[1]), f"{g.price()}(m, s, {{}}, {c.you})", "0")
 
 
+def is_own_count(node: Node, face: int) -> bool:
+    """Whether something is the number of a face's symbols in one's own Roll."""
+    named = node[1][0] is references.constant and node[1][1] == face
+    return node[0] is attributes.count_face and named and node[2][0] is references.you
+
+
 @expression(attributes.count_face)
 def count_face(g: Module, c: Scope, node: Node) -> Code:
+    if c.so_far >= 0 and is_own_count(node, c.so_far):
+        return Code("n")
     face, player = g.read(c, node[1]), g.read(c, node[2])
     if face.sure and player.sure:
         return Code(f"count(m, s, {face.text}, {player.text})")

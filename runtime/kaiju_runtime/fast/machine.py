@@ -12,6 +12,7 @@ from typing import Any
 from kaiju_runtime.fast.asking import FastAsking
 from kaiju_runtime.fast.code import Compiled, compiled
 from kaiju_runtime.fast.generate import TAIL
+from kaiju_runtime.fast.windows import FastHosts
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import RULE, Host
 from kaiju_runtime.layout import Layout, State
@@ -148,8 +149,9 @@ class FastMachine(FastAsking):
     def offer_pieces(self, parts: list[Any], window: str, active: int) -> int:
         """Adds the actions of the active player's pieces and effects in a window; how many."""
         found = 0
-        for host in self.movable("action", window):
-            if host.you == active and self.can_act(host):
+        hosts: FastHosts = self.hosts  # type: ignore[assignment]
+        for host in hosts.own("action", window):
+            if self.can_act(host):
                 parts.append((host.ability, host, None))
                 found += 1
         return found

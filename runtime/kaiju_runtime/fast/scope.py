@@ -89,6 +89,8 @@ class Scope:
     """The ability that asks, as source."""
     nested: int = 0
     """How many selections the place stands inside: there what is looked at is counted."""
+    so_far: int = -1
+    """The face whose symbols are just being counted: ``n`` holds how many of ``you`` there are so far."""
     leaver: str = ""
     """The player whose elimination is being matched: still one of the others."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kaiju_runtime.fast.expressions import is_own_count
 from kaiju_runtime.fast.scope import Code, Lines, Scope, nodes_of
 from kaiju_runtime.fast.watch import modifies
 from kaiju_runtime.frames import NONE
@@ -43,7 +44,10 @@ def write_number(g: Module, name: str, index: int, base: str, player: str, lines
     bearing = [each for each in g.p.abilities if bears_on(each, name, index) and not each.until]
     standing = [ability for _, ability in g.watch.standing if ability in bearing]
     moving = [each for each in bearing if each not in standing]
-    hard = [each for each in bearing if not is_plain(g, each)]
+    later = [each for each in moving if name == "count" and reads_only_itself(each, index)]
+    if len(later) > 1:
+        later = []
+    hard = [each for each in bearing if not is_plain(g, each) and each not in later]
     hard += [each for each in bearing if sets_another(each, bearing)]
     asked = f"return m.stats.read(({name!r}, {index if name != 'price' else 0}), of, {player})"
     if any(each in hard for each in standing):
@@ -54,9 +58,9 @@ def write_number(g: Module, name: str, index: int, base: str, player: str, lines
     if guard:
         lines.add(f"if {guard}:", f"    {asked}")
     lines.add(f"n = {base}")
-    moving = [each for each in moving if each not in hard]
-    if moving or standing:
-        write_stages(g, name, index, moving, standing, player, lines)
+    moving = [each for each in moving if each not in hard and each not in later]
+    if moving or standing or later:
+        write_stages(g, name, index, moving, standing, player, lines, later)
 
 
 def bears_on(ability: Ability, name: str, index: int) -> bool:
@@ -78,7 +82,14 @@ def sets_another(ability: Ability, bearing: list[Ability]) -> bool:
 
 
 def write_stages(
-    g: Module, name: str, index: int, moving: list[Ability], standing: list[Ability], player: str, lines: Lines
+    g: Module,
+    name: str,
+    index: int,
+    moving: list[Ability],
+    standing: list[Ability],
+    player: str,
+    lines: Lines,
+    later: list[Ability],
 ) -> None:
     play = g.watch.pieces(lambda ability: ability in moving)
     for signs in STAGES:
@@ -91,6 +102,43 @@ def write_stages(
                 for ability in moving:
                     if any(sign in signs for sign, _ in ability.changes):
                         write_moving(g, name, index, ability, player, signs, lines)
+        if "+" in signs:
+            for ability in later:
+                write_later(g, ability, index, player, lines)
+
+
+def reads_only_itself(ability: Ability, face: int) -> bool:
+    """Whether a modifier of a face's symbols adds to them, and looks only at how many there are so far."""
+    if not ability.self_reading or ability.until or any(sign not in "+-" for sign, _ in ability.changes):
+        return False
+    stat = ability.stat
+    if stat is None or stat[1][0] is not references.constant or stat[1][1] != face:
+        return False
+    parts = (ability.condition, ability.of, ability.for_, *(change for _, change in ability.changes))
+    modified = (attributes.most, attributes.declared_value)
+    reading = [node for node in nodes_of(parts) if "stats" in READS.get(node[0], ()) or node[0] in modified]
+    return all(is_own_count(node, face) for node in reading)
+
+
+def write_later(g: Module, ability: Ability, face: int, player: str, lines: Lines) -> None:
+    """A modifier that looks at the number so far: those that hold are added, until no more of them hold."""
+    bits = g.watch.pieces(lambda each: each is ability)
+    c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability, so_far=face)
+    tests = [] if ability.of is None else [g.test(replace(c, it=Code("of", sure=True)), ability.of)]
+    if ability.for_ is not None:
+        tests.append(f"{player} in {g.read(c, ability.for_).items}")
+    elif not ability.table:
+        tests.append(f"(you == {player} or you == -1)")
+    lines.add(f"if s[PLAY] & {bits:#x}:  # {g.title_of(ability)}")
+    with lines.inside():
+        lines.add(f"left = [(this, you, host) for this, you, host in holders(m, s, s[PLAY] & {bits:#x})")
+        lines.add(f"        if {' and '.join(tests) or 'True'}]", "while left:")
+        holds = g.test(c, ability.condition)
+        lines.add(f"    ready = [(this, you, host) for this, you, host in left if {holds}]")
+        lines.add("    if not ready:", "        break", "    for this, you, host in ready:")
+        for sign, change in ability.changes:
+            lines.add(f"        {SIGNS[sign].format(g.read(c, change).number)}")
+        lines.add("    left = [each for each in left if each not in ready]")
 
 
 def write_standing(g: Module, name: str, ability: Ability, player: str, signs: tuple[str, ...], lines: Lines) -> None:

@@ -34,7 +34,7 @@ class FastHosts(Hosts):
             if machine.layout.copiers:
                 bits |= sum(1 << (pieces + piece) for piece in found)
             self.play[key] = bits
-        self.kept: dict[tuple[str, str], list[Host]] = {}
+        self.kept: dict[tuple[str, ...], list[Host]] = {}
         """The hosts among pieces that have been found, as long as nothing comes or goes and nobody else is active."""
         self.kept_for = (-1, -1)
 
@@ -65,6 +65,19 @@ class FastHosts(Hosts):
                 order = code.turn_order[s[code.active]]
                 found.sort(key=lambda host: order[host.you])
         return found
+
+    def own(self, form: str, about: str) -> list[Host]:
+        """The active player's hosts among pieces and effects; the list is not to be changed."""
+        key = (form, about)
+        active = self.m.st.s[self.m.code.active]
+        if self.m.st.s[self.m.code.play + 1] and key in self.lasting:
+            return [host for host in self.movable(key) if host.you == active]
+        found = self.of_known(key)
+        mine = (form, about, "own")
+        kept = self.kept.get(mine)
+        if kept is None:
+            kept = self.kept[mine] = [host for host in found if host.you == active]
+        return kept
 
     def of_bits(self, key: tuple[str, str], bits: int) -> list[Host]:
         """The hosts of pieces in play, own abilities first, then what is copied."""
