@@ -194,12 +194,19 @@ def answer(m, s, events, ready, alone):
             return
     if ability.once >= 0:
         m.use_up(ability, this)
-    outer, m.chain = m.chain, NO_CHAIN
+    chain, level, cut = m.chain, m.soon_level, None
+    m.chain, m.soon_level = NO_CHAIN, min(level, 1)
     try:
         cause = ("piece", this, you, ability.id, None, e.number, this)
         DO[ability.id](m, s, e.actor if you == -1 else you, this, host, e, cause, bound)
+    except (CutTurn, CutProcedure) as problem:
+        cut = problem
     finally:
-        m.chain = outer
+        m.chain, m.soon_level = chain, level
+    if s[DIRTY0] or s[DIRTY1]:
+        cut = m.judge(cut)
+    if cut is not None:
+        raise cut
 
 
 def looked(m, found):
