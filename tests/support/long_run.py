@@ -96,7 +96,14 @@ class LongRun:
         known = self.happened[sought[0].item] if sought else []
         if known and stream.below(3):
             return pick(known, stream).again(stream)
-        return fresh_start(self.program, Start(pick(self.tables, stream), number), sought, stream)
+        records = {record_near(self.program, item, stream) for item in sought}
+        return fresh_start(self.program, Start(pick(self.tables_with(records), stream), number), records, stream)
+
+    def tables_with(self, records: set[str]) -> list[tuple[str, ...]]:
+        """The tables at which a monster among some records plays; all tables if none of them is a monster."""
+        found = self.program
+        keys = {found.pieces[piece].key for piece in found.monsters if found.definition_of(piece).id in records}
+        return [table for table in self.tables if keys & set(table)] or self.tables
 
 
 def low(limit: int, stream: Stream) -> int:
@@ -139,14 +146,33 @@ def paid_with(node: Any) -> Iterator[str]:
             yield from paid_with(part)
 
 
-def fresh_start(program: Program, start: Start, sought: list[CoverItem], stream: Stream) -> Start:
-    """A plain start changed so that the records of some items are near; all else about it is chance.
+def record_near(program: Program, item: CoverItem, stream: Stream) -> str:
+    """The record to bring near for an item: its own, else (for those of a rule, a counter) one that may set it off.
+
+    What the rules wait for comes by itself, except where it has to come for everybody at once.
+    """
+    reaching_all = [each["id"] for each in program.data["definitions"] if names_all_players(bodies_of(each))]
+    if any(each.id == item.record for each in program.definitions) or not reaching_all:
+        return item.record
+    return str(pick(reaching_all, stream))
+
+
+def bodies_of(definition: dict[str, Any]) -> list[Any]:
+    """What the abilities and the effect of a definition do, as it stands in a program's data."""
+    return [each["body"] for each in (*definition["abilities"], definition["body"]) if each]
+
+
+def names_all_players(node: Any) -> bool:
+    """Whether something inside a part of a program's data is said of all players."""
+    return isinstance(node, list) and (node == ["players"] or any(names_all_players(part) for part in node))
+
+
+def fresh_start(program: Program, start: Start, records: set[str], stream: Stream) -> Start:
+    """A plain start changed so that some records are near; all else about it is chance.
 
     Everybody has between none and a full share of all cards to keep: some things need several together.
-    Some items belong to no record (those of a rule, a counter): for these there is nothing to lay out.
     """
     pieces, seats = range(len(program.pieces)), len(start.monsters)
-    records = {item.record for item in sought}
     wanted = [piece for piece in pieces if program.definition_of(piece).id in records and may_lie_about(program, piece)]
     others = [piece for piece in pieces if may_be_kept(program, piece) and piece not in wanted]
     most = len(others) // seats
@@ -170,17 +196,19 @@ def places_near(program: Program, piece: int, seats: int) -> list[int]:
 def some_counters(program: Program, start: Start, stream: Stream) -> tuple[tuple[int, int, int], ...]:
     """Half of the time a full purse for everybody; half of the time what players begin with has gone down.
 
-    It never goes down to nothing: that may be the end of a player.
+    One time in four it has gone down to the last for everybody: they may fall by one blow. It never goes down to
+    nothing: that may be the end of a player.
     """
     machine = Game.prepare(program, monsters=start.monsters).machine
-    purses, rich, worn = prices(program), stream.below(2), stream.below(2)
+    purses, rich, worn = prices(program), stream.below(2), stream.below(4)
     changed = []
     for seat in machine.players():
         for number, counter in enumerate(program.counters):
+            has = machine.st.counter(number, seat) if counter.holder == "player" else 0
             if rich and number in purses:
                 changed.append((number, seat, min(PURSE, machine.upper_end(number, seat))))
-            elif worn and counter.holder == "player" and machine.st.counter(number, seat) > 0:
-                changed.append((number, seat, 1 + low(machine.st.counter(number, seat), stream)))
+            elif worn < 2 and has > 0:
+                changed.append((number, seat, 1 if worn == 0 else 1 + low(has, stream)))
     return tuple(changed)
 
 
