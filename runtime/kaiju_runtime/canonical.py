@@ -106,8 +106,9 @@ def _check(value: object, depth: int) -> None:
             raise NotCanonical(f"{value} is beyond {MAX_INTEGER}")
     elif kind is list:
         assert isinstance(value, list)
-        for item in value:
-            _check(item, depth + 1)
+        if depth == MAX_DEPTH or not _are_numbers(value):
+            for item in value:
+                _check(item, depth + 1)
     elif kind is dict:
         assert isinstance(value, dict)
         for key, item in value.items():
@@ -116,6 +117,11 @@ def _check(value: object, depth: int) -> None:
             _check(item, depth + 1)
     elif value is not None and kind is not str and kind is not bool:
         raise NotCanonical(f"{kind.__name__} is no kind of value that is stored")
+
+
+def _are_numbers(values: list[Any]) -> bool:
+    """Whether a list, as the long one of a state, holds nothing but integers that are stored: found at one glance."""
+    return set(map(type, values)) == {int} and -MAX_INTEGER <= min(values) and max(values) <= MAX_INTEGER
 
 
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)

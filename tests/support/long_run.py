@@ -215,18 +215,21 @@ def some_counters(program: Program, start: Start, stream: Stream) -> tuple[tuple
 def play_from(program: Program, start: Start, stream: Stream) -> tuple[Game, dict[Item, int]]:
     """Plays one game from a start to its end, with the invariants of play.
 
-    Returns what happened in it, each with the number of answers that had been given before.
+    Returns what happened in it after the answers of the start, each with the number of answers given before. Those
+    are given to the fast executor; the reference interpreter, which notes what runs, goes on from its save.
     """
-    game = Game.prepare(program, monsters=start.monsters, seed=start.seed, options=start.options, executor="reference")
-    game.machine.covered = set()
+    game = Game.prepare(program, monsters=start.monsters, seed=start.seed, options=start.options)
     lay_out(game, start.lying, start.counters)
     game.start()
-    happened = dict.fromkeys(seen_now(game), 0)
-    given = list(start.answers)
+    for answer in start.answers:
+        game.answer(answer)
+    game = Game.load(program, game.save(), executor="reference")
+    game.machine.covered = set()
+    happened = dict.fromkeys(seen_now(game), len(start.answers))
     while (decision := game.decision) is not None:
         check_cheap(game, decision)
         number = len(game.answers)
-        game.answer(given[number] if number < len(given) else random_answer(decision, stream))
+        game.answer(random_answer(decision, stream))
         for item in seen_now(game):
             happened.setdefault(item, number)
     check_end(game)
