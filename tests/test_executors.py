@@ -8,7 +8,6 @@ every word of the language.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -22,10 +21,11 @@ from kaiju_runtime.fast.generate import Generated, generate
 from kaiju_runtime.game import layout_for
 from kaiju_runtime.program import Program
 from support.programs import concrete_modes, examples, program
-from support.random_play import deal_cards, random_answer
+from support.random_play import counting_agent, play_in_batch, prepare, random_answer
 
 NIGHTLY = os.environ.get("KAIJU_NIGHTLY") == "1"
-GAMES = 800 if NIGHTLY else 10
+GAMES = 320 if NIGHTLY else 7
+"""Of each pack, normal and heavy, in steps and in a batch: of the shipped games over 100, nightly over 5,000."""
 EVERY = 1 if NIGHTLY else 4
 """Of the examples of the shipped games each so-many-th is played by generated code too."""
 PROBES = ("harbour", "harbour_storms", "quarry")
@@ -36,21 +36,11 @@ class Differs(AssertionError):
     """The executors play different games."""
 
 
-def pair(found: Program, monsters: list[str], seed: int, dealt: int) -> tuple[Game, Game]:
-    """The same game on both executors, before its first turn."""
-    games = []
-    for executor in ("reference", "fast"):
-        game = Game.prepare(found, monsters=monsters, seed=seed, executor=executor)
-        if dealt:
-            deal_cards(game, Stream("deal", seed), dealt)
-        games.append(game.start())
-    return games[0], games[1]
-
-
 def play_in_step(found: Program, monsters: list[str], seed: int, dealt: int = 0) -> Game:
     """Plays a game on both executors with the same answers; raises :class:`Differs`."""
     stream = Stream("tests", seed)
-    reference, fast = pair(found, monsters, seed, dealt)
+    reference = prepare(found, monsters, seed, dealt=dealt, executor="reference").start()
+    fast = prepare(found, monsters, seed, dealt=dealt).start()
     number = 0
     while True:
         where = f"seed {seed}, decision {number}"
@@ -100,37 +90,21 @@ def test_games_are_equal_in_step(mode: str, folder: str, dealt: int) -> None:
 
 
 @pytest.mark.parametrize(("mode", "folder"), PACKS)
-def test_a_batch_ends_as_its_steps(mode: str, folder: str) -> None:
+@pytest.mark.parametrize("dealt", [0, 6], ids=["normal", "heavy"])
+def test_a_batch_ends_as_its_steps(mode: str, folder: str, dealt: int) -> None:
     """A bot that is called from inside the run plays the game that the same answers give one by one."""
     found = program(mode, folder)
     for seed in range(GAMES):
         monsters = table(found, seed)
-        games = []
-        for executor in ("reference", "fast"):
-            game = Game.prepare(found, monsters=monsters, seed=seed, executor=executor)
-            game.machine.agent = counting_agent(Stream("batch", seed))
-            games.append(game.start())
-        stepped = Game.new(found, monsters=monsters, seed=seed)
+        stepped = prepare(found, monsters, seed, dealt=dealt).start()
         agent = counting_agent(Stream("batch", seed))
         while (decision := stepped.decision) is not None:
             stepped.answer(keys_of(decision, agent(None, decision)))
-        hashes = {game.state_hash() for game in (*games, stepped)}
+        batches = [
+            play_in_batch(found, monsters, seed, dealt=dealt, executor=executor) for executor in ("reference", "fast")
+        ]
+        hashes = {game.state_hash() for game in (*batches, stepped)}
         assert len(hashes) == 1, f"seed {seed}"
-
-
-def counting_agent(stream: Stream) -> Callable[[Any, Any], Any]:
-    """A bot that picks positions by chance, knowing no more than how many options there are."""
-
-    def agent(machine: Any, question: Any) -> Any:
-        if question.kind != "pick some":
-            return stream.below(question.count)
-        number = question.least + stream.below(question.most - question.least + 1)
-        pool, chosen = list(range(question.count)), []
-        for _ in range(number):
-            chosen.append(pool.pop(stream.below(len(pool))))
-        return sorted(chosen)
-
-    return agent
 
 
 def keys_of(decision: Any, position: Any) -> Any:

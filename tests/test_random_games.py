@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,18 +13,33 @@ from typing import Any
 import pytest
 
 from kaiju_compiler.emit import program_bytes
-from kaiju_runtime import Game
 from kaiju_runtime.dice import Stream
-from kaiju_runtime.program import Program
 from support.long_run import Happened, LongRun, Start, places_near, play_from
 from support.programs import compiled, concrete_modes, program
-from support.random_play import deal_cards, may_be_kept, play_randomly, random_answer, replay
+from support.random_play import (
+    check_end,
+    check_state,
+    hashes_after,
+    may_be_kept,
+    play_in_batch,
+    play_randomly,
+    prepare,
+    random_answer,
+)
 
 NIGHTLY = os.environ.get("KAIJU_NIGHTLY") == "1"
-GAMES_PER_PAIR = 10 if NIGHTLY else 1
-GAMES_PER_TABLE = 40 if NIGHTLY else 4
-"""At least 100 games of each mode, nightly 1,000: games for two are played by all ordered pairs of monsters."""
-FORKED = 200 if NIGHTLY else 20
+GAMES_PER_PAIR = 16 if NIGHTLY else 4
+GAMES_PER_TABLE = 120 if NIGHTLY else 20
+"""Over 500 games of each mode, nightly 2,000 of games for two, which all ordered pairs of monsters play, and 3,000."""
+IN_BATCH = 12_500 if NIGHTLY else 25
+PARTS = 25 if NIGHTLY else 1
+"""The games without a look on the way, of each mode, and in how many tests."""
+FORKED = 1_250 if NIGHTLY else 50
+"""Games of each mode: 200, nightly 5,000."""
+SHARE = 20
+"""From one state in so many the game goes on along several ways."""
+LATER = 10_000 if NIGHTLY else 10
+"""So many later steps are compared; from the first such state of a game all."""
 EXECUTED_IN = 20
 """In the long run every effect node is executed in at least so many games."""
 ROOT = Path(__file__).parent.parent
@@ -68,11 +84,23 @@ def test_every_ordered_pair_of_the_line_is_a_table(mode: str) -> None:
 
 @pytest.mark.parametrize(("mode", "number"), all_tables())
 def test_random_games_keep_the_invariants(mode: str, number: int) -> None:
-    """One game (nightly ten) of a pair, four (40) of a larger table; all options by turns, every second with cards."""
+    """Gate G3: so many games of every table; all options by turns, every second with cards."""
     for game in range(GAMES_PER_PAIR if program(mode).seats == 2 else GAMES_PER_TABLE):
         chosen = options(mode, 7 * number + game)
         dealt = 4 * ((number + game) % 2)
         play_randomly(program(mode), tables(mode)[number], seed=1000 * number + game, dealt=dealt, options=chosen)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("mode", concrete_modes())
+def test_many_games_come_to_an_end(mode: str, part: int) -> None:
+    """Games at full speed, 50,000 a night: each ends with a legal result in a state that keeps the invariants."""
+    found, seated = program(mode), tables(mode)
+    for number in range(part, IN_BATCH, PARTS):
+        chosen, monsters = options(mode, number), seated[number % len(seated)]
+        game = play_in_batch(found, monsters, 100_000 + number, dealt=number % 7, options=chosen)
+        check_state(game)
+        check_end(game)
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="a long run")
@@ -123,78 +151,58 @@ def test_the_long_run_goes_back_to_what_happened(mode: str) -> None:
     assert tuple(game.answers) != once.game.answers
 
 
-@pytest.mark.parametrize("seed", range(FORKED))
-@pytest.mark.parametrize("mode", concrete_modes())
-def test_replay_gives_the_same_game(mode: str, seed: int) -> None:
-    """Setup and answers alone rebuild the game: state hash and log."""
-    monsters = tables(mode)[seed % len(tables(mode))]
-    played = play_randomly(program(mode), monsters, seed, sample=0).game
-    again = replay(program(mode), played)
-    assert again.state_hash() == played.state_hash()
-    assert again.events == played.events
-    assert again.result == played.result
-
-
-def fork_points(found: Program, monsters: list[str], seed: int) -> list[tuple[bytes, list[str]]]:
-    """Saves at three moments of a game, each with the hashes after the next answers."""
-    stream = Stream("forks", seed)
-    game = Game.prepare(found, monsters=monsters, seed=seed)
-    deal_cards(game, stream, 3)
-    game.start()
-    points: list[tuple[bytes, list[str]]] = []
-    while game.decision is not None:
-        if len(points) < 3 and stream.below(15) == 0:
-            twin = game.clone()
-            points.append((game.save(), [hash_after(twin) for _ in range(5) if twin.decision]))
-        game.answer(random_answer(game.decision, stream))
-    return points
-
-
-def hash_after(game: Game) -> str:
-    assert game.decision is not None
-    game.answer(random_answer(game.decision, Stream("after", len(game.answers))))
-    return game.state_hash()
-
-
 CHILD = """
-import sys
+import json, sys
 from pathlib import Path
-from typing import Any
 from kaiju_runtime import Game, load_program
-from kaiju_runtime.dice import Stream
-from support.random_play import random_answer
+from support.random_play import hashes_after
 folder = Path(sys.argv[1])
 program = load_program(folder / "program.json")
 for path in sorted(folder.glob("*.save")):
     game = Game.load(program, path.read_bytes())
     assert game.save() == path.read_bytes()
-    hashes = []
-    while game.decision and len(hashes) < 5:
-        game.answer(random_answer(game.decision, Stream("after", len(game.answers))))
-        hashes.append(game.state_hash())
-    print(path.stem, *hashes)
+    print(path.stem, *hashes_after(game, json.loads(path.with_suffix(".answers").read_bytes())))
 """
 
 
 @pytest.mark.parametrize("mode", concrete_modes())
-def test_saves_go_on_alike_in_another_process(mode: str, tmp_path: Path) -> None:
-    """Gate G5: load in a new process with another hash seed; equal state hash after each later step."""
-    found = program(mode)
+def test_all_ways_on_from_a_state_are_alike(mode: str, tmp_path: Path) -> None:
+    """Gate G5: a save in a new process with another hash seed, a clone, and the game played again from its start."""
+    found, wanted = program(mode), {}
     (tmp_path / "program.json").write_bytes(program_bytes(found.data, []))
-    wanted = {}
     for seed in range(FORKED):
-        for number, (saved, hashes) in enumerate(fork_points(found, tables(mode)[seed % len(tables(mode))], seed)):
-            (tmp_path / f"{seed}-{number}.save").write_bytes(saved)
-            wanted[f"{seed}-{number}"] = hashes
+        monsters, stream = tables(mode)[seed % len(tables(mode))], Stream("forks", seed)
+        game, again = (prepare(found, monsters, seed, dealt=3 * (seed % 2)).start() for _ in range(2))
+        hashes, saves, clones = [], {}, []
+        while game.decision is not None:
+            hashes.append(game.state_hash())
+            if stream.below(SHARE) == 0:
+                saves[len(game.answers)] = game.save()
+                clones.append(game.clone())
+            game.answer(random_answer(game.decision, stream))
+        hashes.append(game.state_hash())
+        assert hashes_after(again, game.answers) == hashes[1:]
+        assert (again.events, again.result) == (game.events, game.result)
+        for clone in clones:
+            at = len(clone.answers)
+            to = len(game.answers) if clone is clones[0] else at + LATER
+            assert hashes_after(clone, game.answers[at:to]) == hashes[at + 1 : to + 1]
+            wanted[f"{seed}-{at}"] = hashes[at + 1 : to + 1]
+            (tmp_path / f"{seed}-{at}.save").write_bytes(saves[at])
+            (tmp_path / f"{seed}-{at}.answers").write_text(json.dumps(game.answers[at:to]))
     assert len(wanted) > FORKED
+    assert in_another_process(tmp_path) == wanted
+
+
+def in_another_process(folder: Path) -> dict[str, list[str]]:
+    """The hashes that the saves of a folder lead to in a process that has a hash seed and a time zone of its own."""
     paths = os.pathsep.join(str(ROOT / part) for part in ("runtime", "tests"))
-    for hash_seed in ("1", "2"):
-        shown = subprocess.run(
-            [sys.executable, "-c", CHILD, str(tmp_path)],
-            capture_output=True,
-            text=True,
-            timeout=900,
-            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths, "TZ": "Asia/Tokyo"},
-        )
-        assert shown.returncode == 0, shown.stderr[-2000:]
-        assert {line.split()[0]: line.split()[1:] for line in shown.stdout.splitlines()} == wanted
+    shown = subprocess.run(
+        [sys.executable, "-c", CHILD, str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=3600,
+        env={**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": paths, "TZ": "Asia/Tokyo"},
+    )
+    assert shown.returncode == 0, shown.stderr[-2000:]
+    return {line.split()[0]: line.split()[1:] for line in shown.stdout.splitlines()}

@@ -6,7 +6,7 @@ not offered) are checked at a sample of the decisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,21 @@ def random_answer(decision: Decision, stream: Stream) -> Any:
             chosen.append(pool.pop(stream.below(len(pool))))
         return chosen
     return keys[stream.below(len(keys))]
+
+
+def counting_agent(stream: Stream) -> Callable[[Any, Any], Any]:
+    """A bot called from inside the run: picks positions by chance, knowing no more than how many options there are."""
+
+    def agent(machine: Any, question: Any) -> Any:
+        if question.kind != "pick some":
+            return stream.below(question.count)
+        number = question.least + stream.below(question.most - question.least + 1)
+        pool, chosen = list(range(question.count)), []
+        for _ in range(number):
+            chosen.append(pool.pop(stream.below(len(pool))))
+        return sorted(chosen)
+
+    return agent
 
 
 def may_lie_about(program: Program, piece: int) -> bool:
@@ -108,6 +123,22 @@ def raise_a_counter(game: Game, stream: Stream) -> None:
             machine.st.set_counter(raised, seat, stream.below(most))
 
 
+def prepare(
+    program: Program,
+    monsters: list[str],
+    seed: int,
+    *,
+    dealt: int = 0,
+    options: dict[str, Any] | None = None,
+    executor: str = "fast",
+) -> Game:
+    """A game of a seed before its first turn, with so many cards dealt to every player."""
+    game = Game.prepare(program, monsters=monsters, seed=seed, options=options, executor=executor)
+    if dealt:
+        deal_cards(game, Stream("deal", seed), dealt)
+    return game
+
+
 def play_randomly(
     program: Program,
     monsters: list[str],
@@ -119,10 +150,7 @@ def play_randomly(
 ) -> Played:
     """Plays one game to its end with random answers; raises ``AssertionError`` when an invariant breaks."""
     stream = Stream("tests", seed)
-    game = Game.prepare(program, monsters=monsters, seed=seed, options=options)
-    if dealt:
-        deal_cards(game, stream, dealt)
-    game.start()
+    game = prepare(program, monsters, seed, dealt=dealt, options=options).start()
     number = 0
     while (decision := game.decision) is not None:
         check_cheap(game, decision)
@@ -134,29 +162,48 @@ def play_randomly(
     return Played(game, number)
 
 
+def play_in_batch(
+    program: Program,
+    monsters: list[str],
+    seed: int,
+    *,
+    dealt: int = 0,
+    options: dict[str, Any] | None = None,
+    executor: str = "fast",
+) -> Game:
+    """Plays one game to its end in one go, without a look at it on the way."""
+    game = prepare(program, monsters, seed, dealt=dealt, options=options, executor=executor)
+    game.machine.agent = counting_agent(Stream("batch", seed))
+    return game.start()
+
+
 def check_cheap(game: Game, decision: Decision) -> None:
     """Invariants 1, 2, 4 (shape of the options) and 8 (no draw while asking)."""
-    machine, program, st = game.machine, game.program, game.state
     keys = decision.keys()
     assert keys, "a decision without options"
     assert len(set(keys)) == len(keys), f"two options with one key: {keys}"
     # One who is just being eliminated may still order the last words of their pieces.
-    assert st.get("alive", decision.player) or decision.prompt == "order", "somebody who is out is asked"
+    assert game.state.get("alive", decision.player) or decision.prompt == "order", "somebody who is out is asked"
+    check_state(game)
+
+
+def check_state(game: Game) -> None:
+    """Invariants 1 and 2, and those that the mode declares."""
+    machine, program, st = game.machine, game.program, game.state
     places = list(zip(st.array("loc"), st.array("rank"), strict=True))
-    lying, last = set(places), program.locations + program.things
+    zones = [place for place in places if place[0] < program.locations]
+    lying = set(zones)
+    assert len(lying) == len(zones), "two pieces lie in one place"
     for piece, (location, rank) in enumerate(places):
-        assert 0 <= location < last, f"piece {piece} lies nowhere"
-        # Pieces on things have ranks of their own kind; in a zone they lie one behind the other.
-        if location < program.locations:
-            assert rank == 0 or (location, rank - 1) in lying, f"nothing lies before piece {piece} in {location}"
-    zones = [each for each in places if each[0] < program.locations]
-    assert len(set(zones)) == len(zones), "two pieces lie in one place"
+        assert 0 <= location < program.locations + program.things, f"piece {piece} lies nowhere"
+        # In a zone pieces lie one behind the other; those on things have no rank.
+        assert rank == 0 or (location, rank - 1) in lying, f"nothing lies before piece {piece} in {location}"
     for index, counter in enumerate(program.counters):
         if counter.holder == "player":
             for seat in machine.players():
                 number = st.counter(index, seat)
                 assert number >= counter.least, f"{counter.id} of seat {seat} is {number}"
-                # No upper end is below nothing, and with modifiers it takes long to find.
+                # No upper end is below nothing, and one with modifiers takes long to find.
                 assert number <= 0 or number <= machine.upper_end(index, seat), f"{counter.id} of {seat} is {number}"
     for invariant in program.invariants:
         for seat in [-1] if invariant.table else machine.players():
@@ -213,3 +260,12 @@ def replay(program: Program, game: Game) -> Game:
     for answer in game.answers:
         again.answer(answer)
     return again
+
+
+def hashes_after(game: Game, answers: Iterable[Any]) -> list[str]:
+    """The state hash of a game after each of some more answers."""
+    hashes = []
+    for answer in answers:
+        game.answer(answer)
+        hashes.append(game.state_hash())
+    return hashes
