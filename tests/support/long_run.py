@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 from kaiju_runtime import Game
@@ -17,7 +18,15 @@ from kaiju_runtime.coverage import CoverItem, Item, cover_items
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.machine.pieces import AREA
 from kaiju_runtime.program import Program
-from support.random_play import check_cheap, check_end, lay_out, may_be_kept, may_lie_about, random_answer
+from support.random_play import (
+    check_cheap,
+    check_end,
+    lay_out,
+    may_be_kept,
+    may_lie_about,
+    raised_counter,
+    random_answer,
+)
 
 PURSE = 20
 """What players of a rich start have of each counter that pays prices, if they may have so much."""
@@ -194,21 +203,24 @@ def places_near(program: Program, piece: int, seats: int) -> list[int]:
 
 
 def some_counters(program: Program, start: Start, stream: Stream) -> tuple[tuple[int, int, int], ...]:
-    """Half of the time a full purse for everybody; half of the time what players begin with has gone down.
+    """Half of the time each: what players begin with has gone down, something has gone up, a full purse for everybody.
 
-    One time in four it has gone down to the last for everybody: they may fall by one blow. It never goes down to
+    In half of what has gone down it is the last for everybody: they may fall by one blow. It never goes down to
     nothing: that may be the end of a player.
     """
     machine = Game.prepare(program, monsters=start.monsters).machine
-    purses, rich, worn = prices(program), stream.below(2), stream.below(4)
+    rich, raised, worn = stream.below(2), stream.below(2), stream.below(4)
     changed = []
     for seat in machine.players():
         for number, counter in enumerate(program.counters):
             has = machine.st.counter(number, seat) if counter.holder == "player" else 0
-            if rich and number in purses:
-                changed.append((number, seat, min(PURSE, machine.upper_end(number, seat))))
-            elif worn < 2 and has > 0:
+            if worn < 2 and has > 0:
                 changed.append((number, seat, 1 if worn == 0 else 1 + low(has, stream)))
+    if raised:
+        changed += raised_counter(machine, stream)
+    if rich:
+        purses = product(prices(program), machine.players())
+        changed += [(number, seat, min(PURSE, machine.upper_end(number, seat))) for number, seat in purses]
     return tuple(changed)
 
 

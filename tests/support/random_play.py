@@ -14,6 +14,7 @@ from kaiju_runtime import Game, IllegalMove
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.frames import NONE, Frame
+from kaiju_runtime.machine import Machine
 from kaiju_runtime.machine.pieces import AREA
 from kaiju_runtime.primitives.values import holds
 from kaiju_runtime.program import Program
@@ -83,7 +84,8 @@ def deal_cards(game: Game, stream: Stream, number: int, *, raised: bool = True) 
     ]
     lay_out(game, dealt)
     if raised:
-        raise_a_counter(game, stream)
+        for counter, seat, number in raised_counter(game.machine, stream):
+            game.machine.st.set_counter(counter, seat, number)
         game.machine.see_conditions()
         game.base = game.machine.st.copy()
 
@@ -105,22 +107,25 @@ def lay_out(game: Game, lying: Iterable[tuple[int, int]], counters: Iterable[tup
     game.base = machine.st.copy()
 
 
-def raise_a_counter(game: Game, stream: Stream) -> None:
-    """Gives every player a chance number of something of which they have nothing yet and that does nothing itself."""
-    machine = game.machine
+def raised_counter(machine: Machine, stream: Stream) -> list[tuple[int, int, int]]:
+    """A chance number for every player of something of which they have nothing yet and that does nothing itself.
+
+    Each is given as counter, seat, number.
+    """
+    program, seats = machine.p, machine.players()
     found = [
         index
-        for index, counter in enumerate(game.program.counters)
+        for index, counter in enumerate(program.counters)
         if counter.holder == "player"
-        and not game.program.data["counters"][index]["bookkeeping"]
+        and not program.data["counters"][index]["bookkeeping"]
         and not counter.abilities
         and machine.st.counter(index, 0) == counter.least
     ]
-    if found:
-        raised = found[stream.below(len(found))]
-        for seat in range(len(game.setup["monsters"])):
-            most = machine.upper_end(raised, seat) if game.program.counters[raised].most is not None else MUCH
-            machine.st.set_counter(raised, seat, stream.below(most))
+    if not found:
+        return []
+    raised = found[stream.below(len(found))]
+    unlimited = program.counters[raised].most is None
+    return [(raised, seat, stream.below(MUCH if unlimited else machine.upper_end(raised, seat))) for seat in seats]
 
 
 def prepare(
