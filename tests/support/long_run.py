@@ -14,14 +14,16 @@ from itertools import product
 from typing import Any
 
 from kaiju_runtime import Game
-from kaiju_runtime.coverage import CoverItem, Item, cover_items
+from kaiju_runtime.coverage import CoverItem, Item, abilities, cover_items, statements
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.machine.pieces import AREA
 from kaiju_runtime.program import Program
 from support.random_play import (
+    HERE,
     check_cheap,
     check_end,
     lay_out,
+    low,
     may_be_kept,
     may_lie_about,
     raised_counter,
@@ -60,6 +62,10 @@ class Happened:
         """The same game up to a decision before it happened, sooner a near one than a far one."""
         return replace(self.game, answers=self.game.answers[: self.after - low(self.after + 1, stream)])
 
+    def beyond(self) -> Start:
+        """The same game until it has happened."""
+        return replace(self.game, answers=self.game.answers[: self.after + 1])
+
 
 class LongRun:
     """Counts in how many games each thing happened, and chooses starts for what is seldom."""
@@ -96,28 +102,31 @@ class LongRun:
         """Every fourth time a plain start, else one that goes after something seldom.
 
         What happened in a game may happen again if the game is played again up to some decision and goes on
-        otherwise; one time in three a fresh start brings it near instead.
+        otherwise. If it never happened, a game goes on from where the record behind it did what it does most seldom.
+        One time in three a fresh start brings things near instead.
         """
         if number % 4 == 0:
             return Start(self.tables[number // 4 % len(self.tables)], number)
         seldom = self.seldom()
         sought = [pick(seldom, stream) for _ in range(SOUGHT)] if seldom else []
-        known = self.happened[sought[0].item] if sought else []
-        if known and stream.below(3):
-            return pick(known, stream).again(stream)
-        records = {record_near(self.program, item, stream) for item in sought}
+        records = [record_near(self.program, item, stream) for item in sought]
+        if sought and stream.below(3):
+            if known := self.happened[sought[0].item]:
+                return pick(known, stream).again(stream)
+            if known := self.most_seldom_of(records[0]):
+                return pick(known, stream).beyond()
         return fresh_start(self.program, Start(pick(self.tables_with(records), stream), number), records, stream)
 
-    def tables_with(self, records: set[str]) -> list[tuple[str, ...]]:
+    def most_seldom_of(self, record: str) -> list[Happened]:
+        """The games in which something of a record happened that happened in fewest."""
+        known = [self.happened[item.item] for item in self.items if item.record == record]
+        return min(filter(None, known), key=len, default=[])
+
+    def tables_with(self, records: list[str]) -> list[tuple[str, ...]]:
         """The tables at which a monster among some records plays; all tables if none of them is a monster."""
         found = self.program
         keys = {found.pieces[piece].key for piece in found.monsters if found.definition_of(piece).id in records}
         return [table for table in self.tables if keys & set(table)] or self.tables
-
-
-def low(limit: int, stream: Stream) -> int:
-    """A number from 0 to ``limit - 1``, sooner a low one than a high one: its size is as much chance as itself."""
-    return stream.below(max(1, limit >> stream.below(limit.bit_length())))
 
 
 def pick(choices: Sequence[Any], stream: Stream) -> Any:
@@ -158,12 +167,35 @@ def paid_with(node: Any) -> Iterator[str]:
 def record_near(program: Program, item: CoverItem, stream: Stream) -> str:
     """The record to bring near for an item: its own, else (for those of a rule, a counter) one that may set it off.
 
-    What the rules wait for comes by itself, except where it has to come for everybody at once.
+    That is one that the item names or that gives what it listens to. What else the rules wait for comes by itself,
+    except where it has to come for everybody at once.
     """
-    reaching_all = [each["id"] for each in program.data["definitions"] if names_all_players(bodies_of(each))]
-    if any(each.id == item.record for each in program.definitions) or not reaching_all:
+    data = program.data
+    if any(each["id"] == item.record for each in data["definitions"]):
         return item.record
-    return str(pick(reaching_all, stream))
+    known = list(abilities(data))
+    waiting = [each for record, each in known if record == item.record and item_of(each, item.item)]
+    named = set(texts([[each["if"], each["body"]] for each in waiting]))
+    heard = {f"counter:{each['on']['key']}" for each in waiting if each["on"]}
+    ids = {each["id"] for each in data["definitions"]}
+    behind = {each for each in ids if each.partition(":")[2] in named}
+    behind |= {record for record, each in known if record in ids and heard & set(each["writes"])}
+    reaching_all = {each["id"] for each in data["definitions"] if names_all_players(bodies_of(each))}
+    return str(pick(sorted(behind or reaching_all or {item.record}), stream))
+
+
+def item_of(ability: dict[str, Any], item: Item) -> bool:
+    """Whether something is an ability or a statement inside it."""
+    return item[0] == -1 - ability["id"] or any(node[1] == item[0] for node in statements(ability["body"]))
+
+
+def texts(node: Any) -> Iterator[str]:
+    """Every text inside lists of lists."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, list):
+        for part in node:
+            yield from texts(part)
 
 
 def bodies_of(definition: dict[str, Any]) -> list[Any]:
@@ -176,7 +208,7 @@ def names_all_players(node: Any) -> bool:
     return isinstance(node, list) and (node == ["players"] or any(names_all_players(part) for part in node))
 
 
-def fresh_start(program: Program, start: Start, records: set[str], stream: Stream) -> Start:
+def fresh_start(program: Program, start: Start, records: list[str], stream: Stream) -> Start:
     """A plain start changed so that some records are near; all else about it is chance.
 
     Everybody has between none and a full share of all cards to keep: some things need several together.
@@ -196,10 +228,10 @@ def fresh_start(program: Program, start: Start, records: set[str], stream: Strea
 
 
 def places_near(program: Program, piece: int, seats: int) -> list[int]:
-    """Where a piece is soon reached: top of the stack that it starts in, an open row, in front of a player."""
+    """Where a piece is soon reached: the top of where the setup puts it, an open row, in front of a player."""
     rows = [zone.first for zone in program.zones if zone.order == "row" and not zone.per_player and zone.track < 0]
     own = [program.zones[AREA].location(seat) for seat in range(seats)] if may_be_kept(program, piece) else []
-    return [program.pieces[piece].start, *rows, *own]
+    return [HERE, *rows, *own]
 
 
 def some_counters(program: Program, start: Start, stream: Stream) -> tuple[tuple[int, int, int], ...]:

@@ -21,6 +21,8 @@ from kaiju_runtime.program import Program
 
 MUCH = 20
 """So many of something that has no upper end are plenty."""
+HERE = -1
+"""In place of a location: where the setup has put a piece, but on top."""
 
 
 @dataclass
@@ -99,7 +101,7 @@ def lay_out(game: Game, lying: Iterable[tuple[int, int]], counters: Iterable[tup
     machine.set_up()
     machine.silent = True
     for piece, location in lying:
-        machine.place(piece, location)
+        machine.place(piece, machine.st.get("loc", piece) if location == HERE else location)
     for counter, seat, number in counters:
         machine.st.set_counter(counter, seat, number)
     machine.silent = False
@@ -110,7 +112,7 @@ def lay_out(game: Game, lying: Iterable[tuple[int, int]], counters: Iterable[tup
 def raised_counter(machine: Machine, stream: Stream) -> list[tuple[int, int, int]]:
     """A chance number for every player of something of which they have nothing yet and that does nothing itself.
 
-    Each is given as counter, seat, number.
+    Each is given as counter, seat, number; a number is sooner near its upper end than far from it.
     """
     program, seats = machine.p, machine.players()
     found = [
@@ -125,7 +127,13 @@ def raised_counter(machine: Machine, stream: Stream) -> list[tuple[int, int, int
         return []
     raised = found[stream.below(len(found))]
     unlimited = program.counters[raised].most is None
-    return [(raised, seat, stream.below(MUCH if unlimited else machine.upper_end(raised, seat))) for seat in seats]
+    most = [MUCH if unlimited else machine.upper_end(raised, seat) for seat in seats]
+    return [(raised, seat, most[seat] - 1 - low(most[seat], stream)) for seat in seats]
+
+
+def low(limit: int, stream: Stream) -> int:
+    """A number from 0 to ``limit - 1``, sooner a low one than a high one: its size is as much chance as itself."""
+    return stream.below(max(1, limit >> stream.below(limit.bit_length())))
 
 
 def prepare(
