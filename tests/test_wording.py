@@ -360,6 +360,7 @@ def stands_in(way: str, text: str) -> bool:
 def wanted(program: dict[str, Any], abilities: list[Any]) -> list[tuple[str, ...]]:
     """For everything that must be in the text, the ways to say it."""
     implied = implied_counters(abilities)
+    sizes = {each.get("slots") for each in program["zones"] if each.get("track")}
     ways: list[tuple[str, ...]] = []
     for ability in abilities_in(abilities):
         if ability["once"] >= 0:
@@ -370,7 +371,8 @@ def wanted(program: dict[str, Any], abilities: list[Any]) -> list[tuple[str, ...
             ways.append(("until",))
     for node in nodes_of(abilities):
         if node[0] == "int" and len(node) == 2 and isinstance(node[1], int):
-            ways.append(number_ways(node[1]))
+            full = ("complete",) if node[1] in sizes else ()
+            ways.append((*number_ways(node[1]), *full))
         elif node[0] == "record" and node[4]:
             ways.append(("until",))
         for table, name in named_in(node):
@@ -382,7 +384,8 @@ def wanted(program: dict[str, Any], abilities: list[Any]) -> list[tuple[str, ...
 def number_ways(number: int) -> tuple[str, ...]:
     if number == 0:
         return tuple(f"{word}" for word in language().data["zero_words"])
-    return ("1", "first", "top") if number == 1 else (str(number),)
+    words = [language().data[table].get(number) for table in ("often", "ordinals")]
+    return (str(number), *(word for word in words if word), *(("top",) if number == 1 else ()))
 
 
 PRINTED = ("counters", "faces", "stats", "places", "zones", "phases", "bonuses", "tracks", "kinds", "space_fields")

@@ -6,11 +6,20 @@ import re
 
 from kaiju_compiler.wording.blocks import cost_text, may_text, offered, replaced, sentences
 from kaiju_compiler.wording.clauses import clause, shared
-from kaiju_compiler.wording.events import BOUNDARIES, all_subjects, event, event_base, subject, takes_clause, they
+from kaiju_compiler.wording.events import (
+    BOUNDARIES,
+    all_subjects,
+    counts_faces,
+    event,
+    event_base,
+    subject,
+    takes_clause,
+    they,
+)
 from kaiju_compiler.wording.language import Phrase, fill
 from kaiju_compiler.wording.modifiers import modified, orders
 from kaiju_compiler.wording.names import Node, Record
-from kaiju_compiler.wording.runs import marked
+from kaiju_compiler.wording.runs import CLOSE, OPEN, marked
 from kaiju_compiler.wording.speaker import (
     SUBJECT,
     YOU,
@@ -24,6 +33,8 @@ from kaiju_compiler.wording.speaker import (
     phrase,
 )
 from kaiju_compiler.wording.statements import Clause, writes
+from kaiju_compiler.wording.totals import subject as total_subject
+from kaiju_compiler.wording.totals import total_of
 
 
 def ability_text(s: Speaker, ability: Record) -> str:
@@ -53,7 +64,10 @@ def trigger(s: Speaker, ability: Record) -> str:
     bind_event(inner, pattern)
     way = "next" if ability["form"] == "next" else ability["form"]
     said = event(inner, pattern, way, amount, extra)
-    rest, sentence_once = budget(inner, ability, rest)
+    nth = [each for each in rest if how_often(inner, pattern, each)]
+    if nth:
+        said = s.say("abilities.again", event=said, ordinal=s.language.data["ordinals"][nth[0][2][1]])
+    rest, sentence_once = budget(inner, ability, [each for each in rest if each not in nth])
     inner = about_subject(inner, pattern)
     body = body_text(inner, ability)
     condition = conjunction(rest)
@@ -62,6 +76,15 @@ def trigger(s: Speaker, ability: Record) -> str:
     else:
         text = s.say("abilities.trigger", event=said, body=body)
     return fill(sentence_once, {"sentence": text}) if sentence_once else text
+
+
+def how_often(s: Speaker, pattern: Record, condition: Node) -> bool:
+    """Whether a condition says that the event is the second, third … one of its kind in this turn."""
+    if condition[:1] != ["="] or condition[1][0] != "total" or condition[2][0] != "int" or pattern["event"] in BOUNDARIES:
+        return False
+    counted = total_of(s, condition[1])
+    same = (total_subject(s, counted, condition[1][2]), event_base(s, counted)) == (subject(s, pattern), event_base(s, pattern))
+    return same and condition[2][1] in s.language.data["ordinals"]
 
 
 def about_subject(s: Speaker, pattern: Record) -> Speaker:
@@ -106,7 +129,7 @@ def folded(s: Speaker, ability: Record) -> tuple[tuple[str, int] | None, str, li
     for each in rest:
         if (
             amount is None
-            and pattern["event"] in ("gain", "lose", "resolve_face")
+            and (pattern["event"] in ("gain", "lose", "resolve_face") or counts_faces(s, pattern))
             and pattern["key"]
             and each[0] in ("=", "<", "<=", ">", ">=")
             and each[1] == ["amount"]
@@ -122,11 +145,23 @@ def folded(s: Speaker, ability: Record) -> tuple[tuple[str, int] | None, str, li
 
 def about_bound(s: Speaker, condition: Node) -> str:
     """The condition as a relative clause of what the event binds; empty where it cannot be one."""
+    if condition[0] == "or":
+        return either(s, [about_bound(s, each) for each in condition[1:]])
     text = clause(s, condition)
     if not text.startswith(SUBJECT):
         return ""
     pronoun = s.of("reference.candidate")
     return (s.say("relative.subject") + text[1:]).replace(SUBJECT, pronoun.text).replace("\x06", pronoun.own)
+
+
+def either(s: Speaker, parts: list[str]) -> str:
+    """ "that has the bonus Energy or Dice token"; empty where one of the parts cannot be said so."""
+    heads = {part[: part.rfind(OPEN)] if part.endswith(CLOSE) else part for part in parts}
+    if "" in parts:
+        return ""
+    if len(heads) == 1:
+        parts = [parts[0], *(part[part.rfind(OPEN) :] for part in parts[1:])]
+    return s.language.listed(parts, "or")
 
 
 def budget(s: Speaker, ability: Record, rest: list[Node]) -> tuple[list[Node], str]:
@@ -205,9 +240,8 @@ def lasting(s: Speaker, ability: Record, until: list[Record], ordered: bool = Fa
         text = modified(
             s, ability, standing=ability["if"] is None and not until, ordered=ordered and orders(s, ability)
         )
-        s = about(s, ability["for"])
     if until:
-        ends = [event(s, pattern, "until") for pattern in until]
+        ends = [event(about(s, ability["for"]), pattern, "until") for pattern in until]
         text = s.say("abilities.until", sentence=text, until=s.language.listed(ends, "or_until"))
     if ability["if"] is not None:
         text = s.say("abilities.while", condition=clause(s, ability["if"]), sentence=text)

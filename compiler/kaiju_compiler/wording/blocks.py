@@ -10,6 +10,7 @@ from kaiju_compiler.wording.groups import group
 from kaiju_compiler.wording.language import Phrase, fill
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.numbers import face_noun, quantity, unit_of
+from kaiju_compiler.wording.runs import unmarked
 from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, about, known, phrase
 from kaiju_compiler.wording.statements import (
     Clause,
@@ -88,15 +89,25 @@ def merged(s: Speaker, block: Block) -> Clause:
 # --- sentences -----------------------------------------------------------------------------------------------------
 
 
-def sentences(s: Speaker, block: Block, separate: bool = False) -> str:
-    """The block as main clauses. ``separate``: a new sentence for each subject."""
-    return joined(s, clauses_of(s, block), separate)
+def sentences(s: Speaker, block: Block, separate: bool = False, named: bool = False) -> str:
+    """The block as main clauses. ``separate``: a new sentence for each subject; ``named``: "you" are named, too."""
+    return joined(s, clauses_of(s, block), separate, named)
 
 
-def joined(s: Speaker, clauses: list[Clause], separate: bool = False) -> str:
-    if not separate and len(clauses) < 5 and not any(each.long or each.whole for each in clauses):
-        return s.language.listed([each.plain(s) for each in clauses], joint(clauses))
+def joined(s: Speaker, clauses: list[Clause], separate: bool = False, named: bool = False) -> str:
+    short = [not each.long and not each.whole for each in clauses]
+    if not separate and len(clauses) < 5 and (all(short) or (all(short[:-1]) and clauses[-1].op == "choose_one")):
+        return s.language.listed(in_one_sentence(s, clauses, named), joint(clauses))
     return s.say("lists.sentences").join(runs_of_same(s, clauses))
+
+
+def in_one_sentence(s: Speaker, clauses: list[Clause], named: bool) -> list[str]:
+    """The clauses one after the other; after somebody else's, yours say that they are yours."""
+    said = []
+    for each in clauses:
+        said.append(each.plain(s, named))
+        named = named or each.who is not None
+    return said
 
 
 def runs_of_same(s: Speaker, clauses: list[Clause]) -> list[str]:
@@ -185,8 +196,9 @@ def may(s: Speaker, node: Node) -> Clause:
 @writes("choose_one")
 def choose_one(s: Speaker, node: Node) -> Clause:
     inner = about(s, node[2])
-    options = [sentences(inner, block) for _, block in node[3]]
-    simple = all(len(block) == 1 and len(text) < 60 for (_, block), text in zip(node[3], options, strict=True))
+    others = node[2] is not None and known(s, node[2])[1] != YOU
+    options = [sentences(inner, block, named=others) for _, block in node[3]]
+    simple = all(len(block) == 1 and len(unmarked(text)) < 60 for (_, block), text in zip(node[3], options, strict=True))
     text = s.language.listed(options, "or" if simple else "either")
     return predicated(s, node[2], s.language.find("statements.choose_one"), {"options": text}, long=True)
 
@@ -231,11 +243,15 @@ def again(s: Speaker, referent: Referent) -> Phrase:
 
 @writes("repeat")
 def repeat(s: Speaker, node: Node) -> Clause:
+    times = known(s, node[2])[1]
+    word = s.language.data["often"].get(times[1]) if times[0] == "int" else None
+    if word is not None and len(short := clauses_of(s, node[3])) == 1 and not short[0].long and not short[0].whole:
+        forms = tuple(s.say("statements.repeat_short", body=each, times=word) for each in short[0].forms)
+        return replace(short[0], forms=(forms[0], forms[1], forms[2]))
     body = sentences(s, node[3])
     unit = unit_of(s, node[2])
     if unit is not None:
         return Clause(whole=s.say("statements.repeat_each", each=unit.text, body=body), long=True, scoped=True)
-    times = known(s, node[2])[1]
     if times[0] == "int":
         said = s.say("statements.repeat_times", n=times[1], form=1 if times[1] == 1 else 0)
     else:

@@ -69,6 +69,7 @@ def say_choices(s: Speaker, choices: Block, using: Node) -> Node:
     """Binds each choice to its words; the statement, with whoever chooses as its subject."""
     who = choices[0][2]
     for choice in choices:
+        s.heads[choice[7]] = group(s, choice[5]).head or s.names.piece_noun
         s.locals[choice[7]] = chosen(about(s, choice[2]), choice, picked=who in (None, YOU))
     return using if who in (None, YOU) else [using[0], using[1], who, *using[3:]]
 

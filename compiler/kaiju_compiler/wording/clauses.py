@@ -20,6 +20,11 @@ Special: TypeAlias = Callable[[Speaker, Node, bool], str | None]
 CLAUSES: dict[str, Special] = {}
 """Clauses that need more than their template; ``None`` falls back to it."""
 
+Told: TypeAlias = tuple[str, Phrase, dict[str, object]]
+"""A clause that can be said of several subjects at once: its template, its subject, its other operands."""
+TELLERS: dict[str, Callable[[Speaker, Node], Told | None]] = {}
+"""What finds such clauses; ``None`` for any other."""
+
 
 def clause(s: Speaker, node: Node, positive: bool = True) -> str:
     """The condition, or its opposite, as a clause."""
@@ -33,7 +38,7 @@ def clause(s: Speaker, node: Node, positive: bool = True) -> str:
         together = joined(s, op, parts, positive)
         if together is not None:
             return together
-        return s.language.listed([clause(s, each, positive) for each in parts], joint)
+        return s.language.listed(merged(s, joint, parts) if positive else [clause(s, each, False) for each in parts], joint)
     if op in COMPARISONS:
         return comparison(s, node, positive)
     found = idiom(s, node, positive)
@@ -55,6 +60,32 @@ def joined(s: Speaker, op: str, parts: list[Node], positive: bool) -> str | None
         faces = [s.language.indefinite(s.names.name("faces", each[1][1][1])) for each in parts]
         return s.say("compares.count_face", of=phrase(s, parts[0][1][2]), q=s.language.listed(faces))
     return None
+
+
+def told(s: Speaker, node: Node) -> Told | None:
+    return next((found for tell in TELLERS.values() if (found := tell(s, node)) is not None), None)
+
+
+def merged(s: Speaker, joint: str, parts: list[Node]) -> list[str]:
+    """The clauses of some conditions; neighbours that say the same of different subjects are one."""
+    found: list[str | list[Told]] = []
+    for part in parts:
+        said = told(s, part)
+        last = found[-1] if found else ""
+        if said is not None and isinstance(last, list) and (said[0], said[2]) == (last[0][0], last[0][2]):
+            last.append(said)
+        else:
+            found.append(clause(s, part) if said is None else [said])
+    return [each if isinstance(each, str) else of_several(s, joint, each) for each in found]
+
+
+def of_several(s: Speaker, joint: str, said: list[Told]) -> str:
+    """One clause of all their subjects."""
+    path, subject, values = said[0]
+    if len(said) > 1:
+        names = s.language.listed([each[1].text for each in said], joint)
+        subject = s.language.noun_phrase(names, many=joint == "and")
+    return s.say(path, of=subject, **values)
 
 
 def some_of_face(node: Node) -> bool:
@@ -91,6 +122,9 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
     found = idiom(s, node, True)
     if found is not None:
         return found
+    said = told(s, node)
+    if said is not None:
+        return of_several(s, "and", [said])
     known_left, known_right = known(s, left)[1], known(s, right)[1]
     if known_right[0] == "none" and op in ("=", "!="):
         return absence(s, left, op == "=")
@@ -100,6 +134,8 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
         said = special(s, [op, known_left, known_right], True)
         if said is not None:
             return said
+    if known_left[0] == known_right[0] == "size" and (said := CLAUSES["versus:size"](s, node, True)) is not None:
+        return said
     if known_left[0] == "get" and known_right[0] in ("get", "most") and known_left[1] == known_right[1]:
         return versus(s, op, left, right)
     return s.say(f"clauses.{op}", left=phrase(s, left), right=phrase(s, right))
@@ -108,7 +144,7 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
 def versus(s: Speaker, op: str, left: Node, right: Node) -> str:
     """ "you have fewer Life Points than your rival", "… than your maximum"."""
     (s, left), (other, right) = known(s, left), known(s, right)
-    of = phrase(other, right[2])
+    of = phrase(other.having(antecedent=None), right[2])
     against = of.text if right[0] == "get" else s.say("than.maximum", of=of)
     noun = s.names.noun("counters", left[1])
     return s.say("than.have", of=phrase(s, left[2]), q=s.say(f"than.{op}", many=noun.many, other=against))
@@ -118,8 +154,6 @@ def absence(s: Speaker, node: Node, positive: bool) -> str:
     """``X = none`` or its opposite, by what X is."""
     s, node = known(s, node)
     op = node[0]
-    if op == "next" and node[2] is not None:
-        op = "next_toward"
     if s.language.find(f"absent.{op}") is None:
         return fill(entry_of(s, "absent.other", positive), {"thing": s.names.piece_noun.one, "of": phrase(s, node)})
     values = operands(s, node)
@@ -132,7 +166,14 @@ def relative(s: Speaker, where: Node, many: bool, person: bool = False) -> str:
     """The condition on ``it`` as a relative clause; ``person``: of a player."""
     candidate = Phrase(SUBJECT, OWN, SUBJECT, many)
     inner = s.having(it=candidate, antecedent=None)
-    parts = [part_of_relative(inner, each, many, person) for each in conjuncts(where)]
+    conditions = conjuncts(where)
+    standing = [each for each in conditions if each[:2] == ["!=", ["it"]] and each[2][0] == "space_of"]
+    if len(standing) < 2:
+        standing = []
+    parts = [part_of_relative(inner, each, many, person) for each in conditions if each not in standing]
+    if standing:
+        markers = s.language.listed([phrase(inner, each[2][1]).text for each in standing], "nor")
+        parts.append(s.say("relative.empty", markers=markers, form=ONE))
     return s.language.listed(shared(s, parts))
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from kaiju_compiler.wording.clauses import CLAUSES, OPPOSITE, clause, entry_of, existence
-from kaiju_compiler.wording.groups import Group, group
+from kaiju_compiler.wording.groups import Group, group, in_front
 from kaiju_compiler.wording.language import MANY, ONE, Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
 from kaiju_compiler.wording.numbers import face_noun
+from kaiju_compiler.wording.runs import unmarked
 from kaiju_compiler.wording.speaker import Speaker, known, operands, phrase
+from kaiju_compiler.wording.tracks import space_noun
 from kaiju_compiler.wording.totals import compared, total_compared
 
 
@@ -38,6 +41,15 @@ def lost(s: Speaker) -> str:
     return str(s.event["key"]) if s.event is not None and s.event["event"] == "lose" else ""
 
 
+def compare_field(s: Speaker, node: Node, positive: bool) -> str | None:
+    """ "that card has any Fame symbols", of a field that is a number of something."""
+    op, left, (_, number) = node
+    name = s.names.name("fields", left[1])
+    if not re.search(s.language.data["several"], unmarked(name)):
+        return None
+    return s.say("compares.data", of=phrase(s, left[2]), q=compared(s, op, number, Noun(name, name)))
+
+
 def compare_face(s: Speaker, node: Node, positive: bool) -> str:
     op, left, (_, number) = node
     return s.say(f"compares.{left[0]}", of=phrase(s, left[2]), q=compared(s, op, number, face_noun(s, left[1])))
@@ -58,6 +70,9 @@ def compare_amount(s: Speaker, node: Node, positive: bool) -> str:
 def compare_size(s: Speaker, node: Node, positive: bool) -> str:
     op, left, (_, number) = node
     _, selection = known(s, left[1])
+    if selection[0] == "spaces_of":
+        track, spaces = phrase(s, selection[1]), space_noun(s, selection[1])
+        return s.say("compares.owned", who=track, q=compared(s, op, number, spaces))
     if selection[0] == "select" and selection[2] is not None:
         base = group(s, selection[1])
         if number == 0 and op in ("=", "<=") and (turned := all_compared(s, base, selection[2])) is not None:
@@ -74,6 +89,26 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
     if found.owner is not None:
         return s.say("compares.owned", who=found.owner, q=compared(s, op, number, noun))
     return s.say("compares.size", q=compared(s, op, number, noun), form=MANY if many else ONE)
+
+
+def versus_sizes(s: Speaker, node: Node, positive: bool) -> str | None:
+    """ "the one track has more tiles than the other": two selections that differ in what holds them."""
+    op, (_, left), (_, right) = node
+    (s, left), (other, right) = known(s, left), known(s, right)
+    if left[0] == right[0] == "spaces_of":
+        of, many, against = left[1], space_noun(s, left[1]).many, right[1]
+    elif left[:2] == right[:2] and left[0] == "pieces" and left[3] == right[3] and left[3] in ("player", "track"):
+        of, many, against = left[2], pieces_of(s, left).many, right[2]
+    else:
+        return None
+    q = s.say(f"than.{op}", many=many, other=phrase(other.having(antecedent=None), against).object)
+    return s.say("than.have", of=phrase(s, of), q=q)
+
+
+def pieces_of(s: Speaker, node: Node) -> Noun:
+    """The noun for pieces of a kind that their holder, who has been named, has."""
+    noun = s.names.noun("kinds", node[1])
+    return in_front(s, noun, phrase(s.having(antecedent=node[2]), node[2])) if node[3] == "player" else noun
 
 
 def all_compared(s: Speaker, base: Group, where: Node) -> str | None:
@@ -154,7 +189,9 @@ CLAUSES |= {
     "compare:unspent": compare_face,
     "compare:total": compare_total,
     "compare:amount": compare_amount,
+    "compare:data": compare_field,
     "compare:size": compare_size,
+    "versus:size": versus_sizes,
     "data": truth_field,
     "option": truth_option,
     "value": truth_value,

@@ -116,8 +116,16 @@ def predicate(s: Speaker, pattern: Record, form: int, amount: tuple[str, int] | 
         "rest": "",
     }
     if name == "call":
-        values |= call_parts(s, pattern, form, extra)
+        values |= call_parts(s, pattern, form, extra, amount)
+    if name == "resolve_thing" and applied(s, pattern):
+        name = "resolve_bonus"
     return fill(s.language.data["events"][name], values, form)
+
+
+def applied(s: Speaker, pattern: Record) -> bool:
+    """Whether what is resolved has a bonus, so that this is applied."""
+    kinds = [each[2] for each in parts(pattern["tests"].get("what") or ["none"]) if each[0] == "is_kind"]
+    return any(s.names.noun("kinds", each) in s.names.bonus_nouns for each in kinds)
 
 
 def takes_clause(pattern: Record) -> bool:
@@ -178,12 +186,26 @@ def cause(s: Speaker, pattern: Record) -> str:
     return s.say(f"event_parts.{test[0]}", **{key: phrase(s, test[1])})
 
 
-def call_parts(s: Speaker, pattern: Record, form: int, extra: str) -> dict[str, object]:
+def counts_faces(s: Speaker, pattern: Record) -> bool:
+    """Whether the event is a procedure for so many of a face that it names."""
+    if pattern["event"] != "call":
+        return False
+    kinds = s.names.entry("procedures", pattern["key"]).get("kinds", [])
+    given = [kind for kind, test in zip(kinds, pattern["arguments"], strict=False) if test is not None]
+    return sorted(kinds) == ["face", "number"] and given == ["face"]
+
+
+def call_parts(
+    s: Speaker, pattern: Record, form: int, extra: str, amount: tuple[str, int] | None = None
+) -> dict[str, object]:
     """A procedure as an event: its verb, and the arguments that are asked for."""
     entry = s.names.entry("procedures", pattern["key"])
     name = entry["name"].replace("_", " ").lower()
     verb = s.language.ending("third", name) if form == ONE else name
-    rest = "".join(s.say("event_parts.argument", what=each) for each in arguments(s, pattern, entry, extra))
+    said = arguments(s, pattern, entry, extra)
+    if amount is not None and said:
+        said = [numbered(s, amount, Noun(said[0], said[0]))]
+    rest = "".join(s.say("event_parts.argument", what=each) for each in said)
     return {"verb": marked(f"procedures:{pattern['key']}", "", verb), "rest": rest}
 
 

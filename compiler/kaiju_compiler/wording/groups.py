@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from kaiju_compiler.wording.clauses import relative
 from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
 from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, known, operands, phrase, says
+from kaiju_compiler.wording.tracks import space_noun
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,8 @@ def group(s: Speaker, node: Node) -> Group:
     if entry is None:
         single = phrase(s, node)
         return Group(single.text, single.text, definite=single)
-    noun = s.names.thing(entry["noun"])
-    values = operands(s, node)
+    noun = space_noun(s, node[1]) if op == "spaces_of" else s.names.thing(entry["noun"])
+    values = {**operands(s, node), "many": noun.many}
     if "own" in entry:
         return Group(
             noun.one if "{noun}" in entry["one"] else entry["one"],
@@ -113,6 +115,13 @@ def pieces(s: Speaker, node: Node, of_player: str = "player") -> Group:
     inner, holder = known(s, node[2])
     kind = node[3]
     where = phrase(s, node[2])
+    if kind == "zone" and (named := named_by_zone(s, holder, noun, head)) is not None:
+        return named
+    if kind == "player" and s.names.entry("kinds", node[1]).get("space"):
+        picked = of_player == "choice"
+        several = Noun(*(s.say("holders.picked", noun=each) for each in (noun.one, noun.many))) if picked else noun
+        found = in_front(s, several, where)
+        return Group(found.one, found.many, owner=where, head=head)
     pronoun = holder == YOU or holder[0] == "they" or holder == s.antecedent
     if kind == "player" and pronoun:
         return Group(noun.one, noun.many, own=where.own, owner=where, head=head)
@@ -128,6 +137,24 @@ def pieces(s: Speaker, node: Node, of_player: str = "player") -> Group:
         return Group(one, many, head=head)
     template = f"holders.{of_player if kind == 'player' else kind or 'none'}"
     return Group(s.say(template, noun=noun.one, holder=where), s.say(template, noun=noun.many, holder=where), head=head)
+
+
+def in_front(s: Speaker, noun: Noun, holder: Phrase) -> Noun:
+    """What can lie on a track, and lies with a player instead."""
+    return Noun(*(s.say("holders.in_front", noun=each, holder=holder) for each in (noun.one, noun.many)))
+
+
+def named_by_zone(s: Speaker, zone: Node, noun: Noun, head: Noun) -> Group | None:
+    """Pieces in a zone whose name says what lies there: "your active Support tokens"."""
+    entry = s.names.entry("zones", zone[1]) if zone[0] in ("zone_ref", "zone_of") else {}
+    name = str(entry.get("name", ""))
+    if not re.search(rf"\b{re.escape(noun.many)}\b", name):
+        return None
+    one, many = (s.names.run("zones", entry, name.replace(noun.many, each)) for each in (noun.one, noun.many))
+    if zone[0] == "zone_ref":
+        return Group(one, many, head=head)
+    owner = phrase(s, zone[2])
+    return Group(one, many, own=owner.own, owner=owner, head=head)
 
 
 def top_pieces(s: Speaker, node: Node) -> Group:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -65,7 +66,9 @@ class Names:
 
     def piece(self, name: str) -> Phrase:
         """A piece by the name that is printed on it."""
-        return self.language.noun_phrase(self.name("pieces", name))
+        said = self.name("pieces", name)
+        describes = re.search(self.language.data["describes"], self.entry("pieces", name).get("name") or "") is not None
+        return self.language.noun_phrase(self.language.say("article.definite", noun=said) if describes else said)
 
     def root_kind(self, definition: str) -> str:
         """The most general kind of a definition; empty if the program does not have it."""
@@ -102,6 +105,13 @@ class Names:
         kinds = {self.root_kind(each["id"]) for each in self.data["definitions"] if each["stops"]} - {""}
         home = [each["id"] for each in self.data["kinds"] if each["id"] in kinds]
         return self.noun("kinds", home[0]) if len(home) == 1 else self.thing("token")
+
+    @cached_property
+    def bonus_nouns(self) -> set[Noun]:
+        """What a piece with a bonus is called: resolving it is applying its bonus."""
+        paying = {each["id"] for each in self.data["definitions"] if each.get("bonus") is not None}
+        kinds = [each for each in self.data["kinds"] if each.get("space") and paying & set(each.get("definitions", ()))]
+        return {self.noun("kinds", each["id"]) for each in kinds}
 
     @cached_property
     def card_noun(self) -> Noun:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kaiju_compiler.wording.runs import MARK, MIDDLE, OPEN, Wording, runs_of
+from kaiju_compiler.wording.runs import CLOSE, MARK, MIDDLE, OPEN, Wording, runs_of
 
-START = re.compile(rf"(^|[.!?] )((?:{OPEN}[^{MIDDLE}]*{MIDDLE}[^{MIDDLE}]*{MIDDLE})?[(“]?)(\w)")
+START = re.compile(rf"(^|[.!?] (?![^{OPEN}{CLOSE}]*{CLOSE}))((?:{OPEN}[^{MIDDLE}]*{MIDDLE}[^{MIDDLE}]*{MIDDLE})?[(“]?)(\w)")
 
 
 def finished(texts: list[str]) -> Wording:

@@ -45,6 +45,8 @@ class Speaker:
     language: Language
     this: Phrase
     locals: dict[int, Binding] = field(default_factory=dict)
+    heads: dict[int, Noun] = field(default_factory=dict)
+    """The bare noun of what a name stands for, where the name is said in other words."""
     event: Record | None = None
     """The pattern of the event at hand; a face that is being resolved counts as one."""
     face_body: bool = False

@@ -32,10 +32,12 @@ class Clause:
     op: str = ""
     """The verb, by which clauses in a row are seen to be alike."""
 
-    def plain(self, s: Speaker) -> str:
-        """As a main clause: an order to you, or what somebody else does."""
+    def plain(self, s: Speaker, named: bool = False) -> str:
+        """As a main clause: an order to you, or what somebody else does. ``named``: where an order would be theirs."""
         if self.whole:
             return self.whole
+        if self.who is None and named:
+            return s.say("subject", who=phrase(s, YOU), predicate=self.forms[MANY])
         if self.who is None:
             return self.forms[BARE]
         return s.say("subject", who=self.who, predicate=self.forms[MANY if self.who.many else ONE])
@@ -135,6 +137,8 @@ def move_piece(s: Speaker, node: Node) -> Clause:
     if kind == "player":
         mover = YOU if node[2] is None else known(s, node[2])[1]
         return formed(s, node, "move_piece_you" if to == mover else "move_piece_player", {})
+    if kind == "zone" and to[0] == "zone_ref" and s.names.entry("zones", to[1]).get("order") == "stack":
+        return formed(s, node, "move_piece_top", {})
     return formed(s, node, "move_piece", {})
 
 
@@ -181,6 +185,14 @@ def reveal(s: Speaker, node: Node) -> Clause:
     if node[4] is None:
         return formed(s, node, "reveal", {})
     return formed(s, node, "reveal_to" if known(s, node[4])[1] == YOU else "reveal_other", {})
+
+
+@writes("resolve_thing")
+def resolve_thing(s: Speaker, node: Node) -> Clause:
+    """Something to be resolved; of what has bonuses, the bonus is applied."""
+    bound = s.locals.get(node[3][1]) if node[3][0] == "local" else None
+    noun = bound.noun if isinstance(bound, Referent) else s.heads.get(node[3][1]) if bound is not None else None
+    return formed(s, node, "resolve_bonus" if noun in s.names.bonus_nouns else "resolve_thing", {})
 
 
 @writes("roll_aside")
@@ -236,9 +248,13 @@ def call(s: Speaker, node: Node) -> Clause:
     name = entry["name"].replace("_", " ").lower()
     kinds = entry.get("kinds", [""] * len(node[4]))
     numbers = [each for each, kind in zip(node[4], kinds, strict=True) if kind == "number"]
+    faces = [each for each, kind in zip(node[4], kinds, strict=True) if kind == "face"]
     others = [phrase(inner, each).object for each, kind in zip(node[4], kinds, strict=True) if kind != "number"]
     forms = []
     for verb in (name, s.language.ending("third", name), name):
+        if len(node[4]) == 2 and len(numbers) == len(faces) == 1:
+            forms.append(called_faces(inner, marked(f"procedures:{node[3]}", "", verb), numbers[0], faces[0]))
+            continue
         forms.append(called(inner, marked(f"procedures:{node[3]}", "", verb), s.language.listed(others), numbers))
     subject = None if node[2] is None else known(s, node[2])[1]
     who = None if subject is None or subject == YOU else phrase(s, node[2])
@@ -255,6 +271,13 @@ def called(s: Speaker, verb: str, things: str, numbers: list[Node]) -> str:
         return s.say("calls.alone_unit" if unit else "calls.alone", verb=verb, n=number, each=each)
     form = "unit" if unit else ("literal" if literal else "number")
     return s.say(f"calls.{form}", verb=verb, things=things, n=number, each=each)
+
+
+def called_faces(s: Speaker, verb: str, number: Node, face: Node) -> str:
+    """So many of a face; of the one that is being resolved, all."""
+    if s.face_body and number == ["amount"] and s.event is not None and face == ["face", s.event["key"]]:
+        return s.say("calls.all_of_face", verb=verb, many=face_noun(s, face).many)
+    return s.say("calls.of_face", verb=verb, q=quantity(s, number, face_noun(s, face)))
 
 
 # --- choices -------------------------------------------------------------------------------------------------------
