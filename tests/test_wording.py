@@ -340,7 +340,9 @@ def well_formed(text: str) -> bool:
             not re.search(r" [,.;:]|,[,.;:]|\.\.|[{}\[\]|_]|\bNone\b|[\x00-\x09\x0b-\x1f]", text),
             text.count("(") == text.count(")"),
             text.count("“") == text.count("”"),
-            not re.search(r"[.!?] [a-z]", text),
+            not re.search(
+                r"(?<!\.[A-Z])[.!?] [a-z]", text
+            ),  # an abbreviation such as R.U.R. may stand within a sentence
         )
     )
 

@@ -80,10 +80,18 @@ def trigger(s: Speaker, ability: Record) -> str:
 
 def how_often(s: Speaker, pattern: Record, condition: Node) -> bool:
     """Whether a condition says that the event is the second, third … one of its kind in this turn."""
-    if condition[:1] != ["="] or condition[1][0] != "total" or condition[2][0] != "int" or pattern["event"] in BOUNDARIES:
+    if (
+        condition[:1] != ["="]
+        or condition[1][0] != "total"
+        or condition[2][0] != "int"
+        or pattern["event"] in BOUNDARIES
+    ):
         return False
     counted = total_of(s, condition[1])
-    same = (total_subject(s, counted, condition[1][2]), event_base(s, counted)) == (subject(s, pattern), event_base(s, pattern))
+    same = (total_subject(s, counted, condition[1][2]), event_base(s, counted)) == (
+        subject(s, pattern),
+        event_base(s, pattern),
+    )
     return same and condition[2][1] in s.language.data["ordinals"]
 
 

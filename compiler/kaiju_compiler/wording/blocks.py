@@ -198,7 +198,9 @@ def choose_one(s: Speaker, node: Node) -> Clause:
     inner = about(s, node[2])
     others = node[2] is not None and known(s, node[2])[1] != YOU
     options = [sentences(inner, block, named=others) for _, block in node[3]]
-    simple = all(len(block) == 1 and len(unmarked(text)) < 60 for (_, block), text in zip(node[3], options, strict=True))
+    simple = all(
+        len(block) == 1 and len(unmarked(text)) < 60 for (_, block), text in zip(node[3], options, strict=True)
+    )
     text = s.language.listed(options, "or" if simple else "either")
     return predicated(s, node[2], s.language.find("statements.choose_one"), {"options": text}, long=True)
 

@@ -38,7 +38,9 @@ def clause(s: Speaker, node: Node, positive: bool = True) -> str:
         together = joined(s, op, parts, positive)
         if together is not None:
             return together
-        return s.language.listed(merged(s, joint, parts) if positive else [clause(s, each, False) for each in parts], joint)
+        return s.language.listed(
+            merged(s, joint, parts) if positive else [clause(s, each, False) for each in parts], joint
+        )
     if op in COMPARISONS:
         return comparison(s, node, positive)
     found = idiom(s, node, positive)
@@ -122,9 +124,9 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
     found = idiom(s, node, True)
     if found is not None:
         return found
-    said = told(s, node)
-    if said is not None:
-        return of_several(s, "and", [said])
+    of_track = told(s, node)
+    if of_track is not None:
+        return of_several(s, "and", [of_track])
     known_left, known_right = known(s, left)[1], known(s, right)[1]
     if known_right[0] == "none" and op in ("=", "!="):
         return absence(s, left, op == "=")

@@ -12,8 +12,8 @@ from kaiju_compiler.wording.names import Node
 from kaiju_compiler.wording.numbers import face_noun
 from kaiju_compiler.wording.runs import unmarked
 from kaiju_compiler.wording.speaker import Speaker, known, operands, phrase
-from kaiju_compiler.wording.tracks import space_noun
 from kaiju_compiler.wording.totals import compared, total_compared
+from kaiju_compiler.wording.tracks import space_noun
 
 
 def compare_counter(s: Speaker, node: Node, positive: bool) -> str:

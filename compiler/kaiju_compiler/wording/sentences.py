@@ -6,7 +6,9 @@ import re
 
 from kaiju_compiler.wording.runs import CLOSE, MARK, MIDDLE, OPEN, Wording, runs_of
 
-START = re.compile(rf"(^|[.!?] (?![^{OPEN}{CLOSE}]*{CLOSE}))((?:{OPEN}[^{MIDDLE}]*{MIDDLE}[^{MIDDLE}]*{MIDDLE})?[(“]?)(\w)")
+START = re.compile(
+    rf"(^|[.!?] (?![^{OPEN}{CLOSE}]*{CLOSE}))((?:{OPEN}[^{MIDDLE}]*{MIDDLE}[^{MIDDLE}]*{MIDDLE})?[(“]?)(\w)"
+)
 
 
 def finished(texts: list[str]) -> Wording:

@@ -7,6 +7,7 @@ from kaiju_compiler.wording.language import Noun, Phrase
 from kaiju_compiler.wording.names import Node
 from kaiju_compiler.wording.speaker import Speaker, known, operands, phrase, says
 
+
 def space_noun(s: Speaker, node: Node | None = None) -> Noun:
     """What a space of a track, or the next one of a marker, is called: the pieces of a row are what it is made of."""
     track = None if node is None else track_of(s, node)
