@@ -1,4 +1,4 @@
-"""How a game of Duel begins: the roll-off for the first turn, the shuffled deck, and what everybody starts with.
+"""How a game of Duel and one of Tokyo Bay begin: the roll-off for the first turn, the shuffled deck, and what everybody starts with.
 
 Examples cannot show this: they set the first seat themselves, and they play one seed.
 """
@@ -18,8 +18,11 @@ DECIDING = "smash"
 PLAYERS = 2
 
 
-def begun(seed: int, monsters: tuple[str, str] = ("gigazaur", "the_king")) -> Game:
-    return Game.new(program("duel"), monsters=monsters, seed=seed)
+MODES = ("duel", "tokyo_bay")
+
+
+def begun(seed: int, monsters: tuple[str, str] = ("gigazaur", "the_king"), mode: str = "duel") -> Game:
+    return Game.new(program(mode), monsters=monsters, seed=seed)
 
 
 def roll_off(game: Game) -> list[list[int]]:
@@ -34,18 +37,20 @@ def roll_off(game: Game) -> list[list[int]]:
     return [[smash for _, smash in thrown[start : start + PLAYERS]] for start in range(0, len(thrown), PLAYERS)]
 
 
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_whoever_rolls_most_smash_begins(seed: int) -> None:
-    game = begun(seed)
+def test_whoever_rolls_most_smash_begins(seed: int, mode: str) -> None:
+    game = begun(seed, mode=mode)
     *_, last = roll_off(game)
     assert last.count(max(last)) == 1
     assert game.active == last.index(max(last))
     assert game.state.one("turn") == 1
 
 
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_tie_is_rolled_again_by_everybody(seed: int) -> None:
-    *ties, last = roll_off(begun(seed))
+def test_a_tie_is_rolled_again_by_everybody(seed: int, mode: str) -> None:
+    *ties, last = roll_off(begun(seed, mode=mode))
     assert all(len(set(smash)) == 1 for smash in ties)
     assert len(last) == PLAYERS
 
