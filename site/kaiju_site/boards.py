@@ -50,23 +50,30 @@ def cells_of(game: Game, track: Data, path: Sequence[str] | None = None, tokens:
     start = {piece["space"] for piece in game.program["pieces"] if piece["space"]}
     bend = next((i for i, each in enumerate(game.program["space_fields"]) if each["bends"]), None)
     names = list(track["spaces"] if path is None else path)
-    return [_cell(game, track, name, name in start, bend, tokens.get(name, "")) for name in names]
+    return [_cell(game, track, name, start, bend, tokens.get(name, "")) for name in names]
 
 
-def _cell(game: Game, track: Data, name: str, start: bool, bend: int | None, bonus: str) -> Cell:
+def _cell(game: Game, track: Data, name: str, starts: set[str], bend: int | None, bonus: str) -> Cell:
     space = game.tables["spaces"].get(name)
     if space is None:  # a tile
         tile = game.tables["pieces"].get(name.removeprefix("pieces:"), {})
         definition = game.tables["definitions"].get(tile.get("definition", ""), {})
         printed = game.tables["bonuses"].get(definition.get("bonus") or "", {}).get("icon") or ""
-        return Cell(str(tile.get("name", ""))[:5], str(tile.get("name", name)), "tile", tuple(printed.split()))
+        begins = str(tile.get("id", "")) in starts
+        label = "" if begins else initials(str(tile.get("name", "")))
+        return Cell(label, str(tile.get("name", name)), "tile", tuple(printed.split()), begins)
     marks = _marks(game, space)
     style = " ".join([*(f"mark-{index}" for index, _, _ in marks[:1]), *(f"seat-{seat}" for _, seat, _ in marks[:1])])
     title = ", ".join([space["name"], *(text for _, _, text in marks)])
     icons = tuple((game.tables["bonuses"].get(bonus, {}).get("icon") or "").split())
     down = bend is not None and len(space["marks"]) > bend and space["marks"][bend] == -1
     label = shortened(str(space["name"]), 74, 12, False) if track["form"] == "ring" else _number(space)
-    return Cell(label, title, style, icons, start, down)
+    return Cell(label, title, style, icons, name in starts, down)
+
+
+def initials(name: str) -> str:
+    """What a tile without a bonus shows: its name does not fit."""
+    return "".join(word[0] for word in name.split())
 
 
 def drawing(
@@ -96,7 +103,8 @@ def drawing(
     if marker is not None:
         shapes += _marker(str(track["icon"] or ""), *places[marker], broad)
     style = style or ("ring" if ring else "tall" if tall else "lying")
-    label = about or f"The track {track['name']}: {len(cells) - 2 * beside} spaces"
+    number = len(cells) - 2 * beside
+    label = about or f"The track {track['name']}: {number} {'space' if number == 1 else 'spaces'}"
     return Markup(
         '<svg class="track {}" viewBox="0 0 {} {}" width="{}" height="{}" role="img" aria-label="{}">{}{}</svg>'
     ).format(style, wide, high, wide, high, label, shapes, ends)

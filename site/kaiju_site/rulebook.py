@@ -273,13 +273,24 @@ def _does(value: Any, operations: tuple[str, ...]) -> bool:
     return (bool(value) and value[0] in operations) or any(_does(each, operations) for each in value)
 
 
+def setup_steps(game: Game) -> list[Wording]:
+    """The setup, statement by statement; what reads a name stands with what binds it."""
+    steps: list[list[Any]] = []
+    for statement in game.program["setup"]["body"]:
+        if steps and steps[-1][-1][0] in ("choose", "let", "reveal", "roll_aside"):
+            steps[-1].append(statement)
+        else:
+            steps.append([statement])
+    return [wording_of_ability(game.program, {**game.program["setup"], "body": each}) for each in steps]
+
+
 def home_context(game: Game, galleries: list[Gallery], paths: dict[str, list[str]]) -> Data:
     """What the first page of a mode shows: how it is played; with the tracks as they lie at the start."""
     first = game.program["first_player"]
     return {
         "game": game,
         "galleries": galleries,
-        "setup": wording_of_ability(game.program, game.program["setup"]) if game.program["setup"]["body"] else None,
+        "setup": setup_steps(game),
         "first": None if first is None else {**first, "face": game.link(f"faces:{first['most']}")},
         "tracks": [
             (

@@ -217,6 +217,9 @@ def branch(s: Speaker, node: Node) -> Clause:
 @writes("for")
 def for_each(s: Speaker, node: Node) -> Clause:
     """``each other player loses …`` where one statement has the name as its subject."""
+    inner = node[5][0] if len(node[5]) == 1 and node[5][0][0] == "for" else None
+    if inner is not None and not group(s, node[4]).own:
+        return for_both(s, node, inner)
     found = group(s, node[4])
     body = node[5]
     name = ["local", node[2]]
@@ -235,6 +238,17 @@ def for_each(s: Speaker, node: Node) -> Clause:
             whole=s.say("statements.for_those", those=found.definite, body=sentences(s, body)), long=True, scoped=True
         )
     return Clause(whole=s.say("statements.for", one=found.each(s), body=sentences(s, body)), long=True, scoped=True)
+
+
+def for_both(s: Speaker, node: Node, inner: Node) -> Clause:
+    """A loop whose body is another one: "for each player and each face"."""
+    outer = group(s, node[4])
+    s.locals[node[2]] = again(s, outer.referent(False, ""))
+    found = group(s, inner[4])
+    player = found.head == s.names.thing("player")
+    s.locals[inner[2]] = again(s, found.referent(False, "")) if player else found.referent(False, inner[3])
+    both = s.say("lists.each", first=outer.each(s), last=found.each(s))
+    return Clause(whole=s.say("statements.for", one=both, body=sentences(s, inner[5])), long=True, scoped=True)
 
 
 def again(s: Speaker, referent: Referent) -> Phrase:

@@ -97,6 +97,8 @@ def versus_sizes(s: Speaker, node: Node, positive: bool) -> str | None:
     (s, left), (other, right) = known(s, left), known(s, right)
     if left[0] == right[0] == "spaces_of":
         of, many, against = left[1], space_noun(s, left[1]).many, right[1]
+    elif left[0] == right[0] == "pieces" and left[2][:2] == right[2][:2] and left[2][0] == "zone_of":
+        of, many, against = left[2][2], group(s, left).many, right[2][2]
     elif left[:2] == right[:2] and left[0] == "pieces" and left[3] == right[3] and left[3] in ("player", "track"):
         of, many, against = left[2], pieces_of(s, left).many, right[2]
     else:
@@ -132,8 +134,13 @@ def counted_subject(s: Speaker, base: Group, op: str, number: int) -> tuple[str,
 
 def truth_field(s: Speaker, node: Node, positive: bool) -> str:
     """A field that is true or not."""
-    values = operands(s, node)
-    return fill(entry_of(s, "clauses.truth", positive), values)
+    of, field = phrase(s, node[2]), s.names.name("fields", node[1])
+    many = s.language.ending("plural", field)
+    one = s.language.indefinite(field) if positive else field
+    return fill(
+        entry_of(s, "clauses.truth_many" if of.many else "clauses.truth", positive),
+        {"of": of, "field": many if of.many else one},
+    )
 
 
 def truth_option(s: Speaker, node: Node, positive: bool) -> str:
