@@ -1,4 +1,4 @@
-"""How games of Duel and Tokyo Bay begin: the roll-off for the first turn, the shuffled deck, and what everybody starts with.
+"""How games of Duel and Tokyo Bay begin: the roll-off, the shuffled deck, and what everybody starts with.
 
 Examples cannot show this: they set the first seat themselves, and they play one seed.
 """
