@@ -50,6 +50,11 @@ class Decision:
         """How many options there are."""
         return len(self.options)
 
+    @property
+    def passes(self) -> bool:
+        """Whether the last option is to do nothing more."""
+        return bool(self.options) and self.options[-1].key == PASS
+
     def keys(self) -> list[str]:
         return [option.key for option in self.options]
 

@@ -1,44 +1,114 @@
-"""A copy of a game as one player may imagine it: what that player cannot know is drawn afresh.
+"""Futures of a game as one player may imagine them: what that player cannot know is drawn afresh.
 
-The copy has another future: other dice, and another order of the pieces that the player has not
-seen. This is the one place where bots look below the game's surface.
+Each future has other dice than the real one, and another order of the pieces that the player has not seen; the
+past stands as it is, also where an effect is half done. This is the one place where bots look below the game's
+surface: a future is run in one go, the bot being called from inside for every question.
 """
 
 from __future__ import annotations
 
-from kaiju_runtime.dice import Stream
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from kaiju_runtime.decisions import Decision
+from kaiju_runtime.dice import WORDS, block
+from kaiju_runtime.fast.questions import Question
 from kaiju_runtime.game import Game
 from kaiju_runtime.layout import State
-from kaiju_runtime.program import Program
+from kaiju_runtime.machine import Machine
+from kaiju_runtime.stops import KaijuError, Suspend, guard
+
+Asked: TypeAlias = Question | Decision
+Chooser: TypeAlias = Callable[[Machine, Asked], Any]
+"""Takes a question with the machine that stands at it; gives a position, a list of positions, or a number."""
+STREAM = "bots"
 
 
-def imagine(game: Game, seat: int, seed: int) -> Game | None:
-    """The copy; ``None`` where chance was met since the last commit, so that it cannot be told apart from the past."""
-    if game.base.one("hidden") != game.state.one("hidden"):
-        return None
-    twin = game.clone()
-    twin.base, twin.machine.st = game.base.copy(), game.state.copy()
-    stream = Stream("bots", seed)
-    for state in (twin.base, twin.state):
-        state.set_one("seed", seed)
-    mix(game.program, twin.base, seat, stream)
-    return twin
+class Enough(Suspend):
+    """Raised by who is asked: the future has been seen far enough."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
 
 
-def mix(program: Program, state: State, seat: int, stream: Stream) -> None:
-    """Shuffles the pieces of hidden zones that the seat has not seen among their places."""
+class Futures:
+    """The futures of a game from its decision on, for the eyes of one seat. The game itself stays as it is."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.base, self.told = game.base, game.machine.tape[:]
+        """Where the machine begins, and what has been answered since then."""
+        self.machine = game.machine.twin(game.state.copy(), [])
+        self.machine.agent, self.machine.commit = self.asked, self.go_on  # type: ignore[method-assign]
+        self.unseen = unseen(self.machine, seat)
+        self.seed = 0
+        self.number = 0
+        self.choose: Chooser = lambda machine, asked: 0
+
+    def run(self, seed: int, choose: Chooser) -> State | None:
+        """Plays the future of a seed until its end, or until the chooser has seen ``Enough``.
+
+        The chooser is asked first what is asked in the game now. ``None``: the future breaks a limit.
+        """
+        machine = self.machine
+        machine.st = self.base.copy()
+        machine.recover()
+        machine.trial, machine.leaving, machine.tape, machine.cursor = False, [], [], 0
+        machine.steps_now = machine.looks_now = machine.events_now = 0
+        self.seed, self.number, self.choose = seed, 0, choose
+        try:
+            with guard():
+                machine.run()
+        except Enough:
+            pass
+        except KaijuError:
+            return None
+        return machine.st
+
+    def asked(self, machine: Machine, asked: Asked) -> Any:
+        """Answers as it was answered in the game; from there on the future is another one."""
+        number = self.number
+        self.number += 1
+        if number < len(self.told):
+            return self.told[number]
+        if number == len(self.told):
+            self.forget(machine.st)
+        return self.choose(machine, asked)
+
+    def go_on(self) -> None:
+        """A phase asks: what was done before is not counted with what comes."""
+        machine = self.machine
+        machine.steps_now = machine.looks_now = machine.events_now = 0
+        machine.tape, machine.cursor = [], 0
+
+    def forget(self, state: State) -> None:
+        """Draws anew what the seat does not know."""
+        state.set_one("seed", self.seed)
+        words = block(STREAM, self.seed, 0)
+        for number in range(1, 1 + sum(len(places) for places, _ in self.unseen) // WORDS):
+            words += block(STREAM, self.seed, number)
+        at = 0
+        for places, ranks in self.unseen:
+            drawn = sorted(zip(words[at:], ranks, strict=False))
+            at += len(places)
+            for place, (_, rank) in zip(places, drawn, strict=True):
+                state.s[place] = rank
+
+
+def unseen(machine: Machine, seat: int) -> list[tuple[list[int], list[int]]]:
+    """For each hidden zone where in the state the ranks stand of pieces that the seat has not seen, and those ranks."""
+    program, state = machine.p, machine.st
+    found = []
+    start, seen, loc = state.offsets["rank"], state.offsets["seen"], state.offsets["loc"]
     for zone in program.zones:
         if not zone.hidden:
             continue
         for location in range(zone.first, zone.first + (program.seats if zone.per_player else 1)):
-            unseen = [
+            pieces = [
                 piece
                 for piece in range(len(program.pieces))
-                if state.get("loc", piece) == location and not state.get("seen", piece) >> seat & 1
+                if state.s[loc + piece] == location and not state.s[seen + piece] >> seat & 1
             ]
-            ranks = [state.get("rank", piece) for piece in unseen]
-            for last in range(len(ranks) - 1, 0, -1):
-                other = stream.below(last + 1)
-                ranks[last], ranks[other] = ranks[other], ranks[last]
-            for piece, rank in zip(unseen, ranks, strict=True):
-                state.put("rank", piece, rank)
+            if len(pieces) > 1:
+                ranks = [state.s[start + piece] for piece in pieces]
+                found.append(([start + piece for piece in pieces], sorted(ranks)))
+    return found

@@ -1,11 +1,14 @@
-"""What a position is worth to a player, by what is at stake in the program. Nothing here knows a game."""
+"""What a position is worth to a player, by what is at stake in the program. Nothing here knows a game.
+
+It is read from the state, because bots judge thousands of positions; it looks only at what everybody may see.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
-from kaiju_runtime.bots.stakes import END, stakes_of
-from kaiju_runtime.game import Game
+from kaiju_runtime.bots.stakes import END, Goal, stakes_of
+from kaiju_runtime.frames import NONE
+from kaiju_runtime.game import layout_for
+from kaiju_runtime.machine import Machine
 from kaiju_runtime.program import Program
 
 WIN = 10**9
@@ -19,6 +22,8 @@ WEALTH, ENOUGH = 30, 12
 OWNED = 42
 """For each that a piece costs: more than for what it is paid with."""
 GOAL = 3_000
+REMEMBERED = 4096
+"""Ways in which the tracks may lie of which the worth is remembered."""
 
 
 class Worth:
@@ -26,66 +31,101 @@ class Worth:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.stakes = stakes_of(program)
+        self.stakes = stakes = stakes_of(program)
+        offsets = layout_for(program).offsets
+        self.alive, self.over, self.winners = offsets["alive"], offsets["over"], offsets["winners"]
+        self.loc, self.orient = offsets["loc"], offsets["orient"]
+        self.end = self.loc + len(program.pieces)
+        self.area = program.zones[1].first
+        counters = [each.id for each in program.counters if each.holder == "player"]
+        self.deadly = [(offsets[f"counter {name}"], limit) for name, limit in stakes.deadly.items()]
+        self.winning = [offsets[f"counter {name}"] for name in counters if name in stakes.winning]
+        self.wealth = [offsets[f"counter {name}"] for name in stakes.wealth]
+        self.burdens = [offsets[f"counter {name}"] for name in stakes.burdens]
+        records = [program.definitions[piece.definition].id for piece in program.pieces]
+        self.owned = [OWNED * stakes.costs.get(record, 1) for record in records]
+        self.trophies = [TROPHY * (record in stakes.trophies) for record in records]
+        for monster in program.monsters:
+            self.owned[monster] = self.trophies[monster] = 0
+        self.known: dict[tuple[int, ...], list[int]] = {}
 
-    def __call__(self, game: Game, seat: int) -> int:
-        """The worth of the game to a seat; higher is better. It sees what the seat may see."""
-        result = game.result
-        if result is not None:
-            return WIN if seat in result.winners else -WIN
-        view = game.view(seat)
-        total = 0
-        for player in view["players"]:
-            number = player["seat"]
-            worth = self.of_player(player, own=number == seat) + self.of_goals(view, number)
-            total += worth if number == seat else -worth
-        return total
+    def __call__(self, machine: Machine, seats: int, seat: int) -> int:
+        """The worth of the position of a machine, in a game of so many seats, to one of them; higher is better."""
+        s = machine.st.s
+        if s[self.over]:
+            return WIN if s[self.winners] >> seat & 1 else -WIN
+        return self.shares(machine, seats)[seat]
 
-    def of_player(self, player: dict[str, Any], own: bool) -> int:
-        if not player["alive"]:
-            return -OUT
-        stakes, counters = self.stakes, player["counters"]
-        worth = 0
-        for name, limit in stakes.deadly.items():
-            left = abs(int(counters[name]) - limit)
+    def shares(self, machine: Machine, seats: int) -> list[int]:
+        """The worth to each seat of a game that is not over: its own lead over all others together."""
+        s = machine.st.s
+        parts = [self.of_player(s, player) for player in range(seats)]
+        goals = self.of_goals(machine, seats) if self.stakes.goals else [0] * seats
+        seen = [worth + riches // 2 + goal for (worth, riches), goal in zip(parts, goals, strict=True)]
+        everybody = sum(seen)
+        return [
+            worth + riches + goal - (everybody - other)
+            for (worth, riches), goal, other in zip(parts, goals, seen, strict=True)
+        ]
+
+    def of_player(self, s: list[int], player: int) -> tuple[int, int]:
+        """What a player's position is worth, and riches, which count half for others."""
+        if not s[self.alive + player]:
+            return -OUT, 0
+        worth = riches = 0
+        for at, limit in self.deadly:
+            left = abs(s[at + player] - limit)
             worth += DEADLY * left - DANGER // (1 + left)
-        worth += sum(WINNING * int(counters[name]) for name in stakes.winning if name in counters)
-        worth += sum(TROPHY for piece in player["pieces"] if piece["record"] in stakes.trophies)
-        riches = sum(wealth(int(counters[name])) for name in stakes.wealth)
-        riches += sum(OWNED * stakes.costs.get(piece["record"], 1) for piece in player["pieces"])
-        riches -= sum(BURDEN * int(counters[name]) for name in stakes.burdens)
-        return worth + (riches if own else riches // 2)
+        for at in self.winning:
+            worth += WINNING * s[at + player]
+        for at in self.wealth:
+            number = s[at + player]
+            riches += WEALTH * number if number <= ENOUGH else WEALTH * ENOUGH + WEALTH // 3 * (number - ENOUGH)
+        for at in self.burdens:
+            riches -= BURDEN * s[at + player]
+        location, at = self.area + player, self.loc - 1
+        for _ in range(s[self.loc : self.end].count(location)):
+            at = s.index(location, at + 1)
+            riches += self.owned[at - self.loc]
+            worth += self.trophies[at - self.loc]
+        return worth, riches
 
-    def of_goals(self, view: dict[str, Any], seat: int) -> int:
-        """The nearer enough markers are to the spaces of a goal, the more."""
-        worth = 0
+    # --- goals -----------------------------------------------------------------------------------
+
+    def of_goals(self, machine: Machine, seats: int) -> list[int]:
+        """The nearer enough markers are to the spaces of a goal, the more; by seat."""
+        program, s = machine.p, machine.st.s
+        lying = [at for at, location in enumerate(s[self.loc : self.end]) if location >= program.locations]
+        key = [s[place + piece] for place in (self.loc, self.orient) for piece in lying]
+        for track in program.tracks:
+            if track.form == "row":
+                key += [NONE, *machine.pieces_at(track.zone)]
+        at = (seats, *lying, NONE, *key)
+        found = self.known.get(at)
+        if found is None:
+            if len(self.known) >= REMEMBERED:
+                self.known.clear()
+            found = self.known[at] = [self.goals_of(machine, seat) for seat in range(seats)]
+        return found
+
+    def goals_of(self, machine: Machine, seat: int) -> int:
+        board, worth = machine.board, 0
+        standing = board.standing()
         for goal in self.stakes.goals:
             distances: list[int] = []
-            for track in self.program.tracks:
-                spaces = view["tracks"][track.id]["spaces"]
-                if goal.mark != END:
-                    distances += distances_on(spaces, goal.mark, seat)
-                elif seat < len(track.toward):
-                    distances += distances_to_end(spaces, track.toward[seat])
+            for index, track in enumerate(self.program.tracks):
+                path = board.path(index)
+                markers = [at for at, space in enumerate(path) if space in standing]
+                aims = self.aims(machine, goal, path, seat, track.toward)
+                if aims:
+                    distances += [min(abs(at - aim) for aim in aims) for at in markers]
             if len(distances) >= goal.number:
                 worth += GOAL // (1 + sum(sorted(distances)[: goal.number]))
         return worth
 
-
-def wealth(number: int) -> int:
-    """What so many of something are worth: more is better, but ever less so."""
-    return WEALTH * min(number, ENOUGH) + WEALTH // 3 * max(0, number - ENOUGH)
-
-
-def distances_on(spaces: list[dict[str, Any]], mark: str, seat: int) -> list[int]:
-    """For each marker of a track its distance to the nearest space whose mark names the seat."""
-    aims = [at for at, space in enumerate(spaces) if space["marks"].get(mark) == seat]
-    if not aims:
-        return []
-    return [min(abs(at - aim) for aim in aims) for at, space in enumerate(spaces) if space["marker"] is not None]
-
-
-def distances_to_end(spaces: list[dict[str, Any]], toward: int) -> list[int]:
-    """For each marker of a track its distance to the end on one side."""
-    end = 0 if toward < 0 else len(spaces) - 1
-    return [abs(at - end) for at, space in enumerate(spaces) if space["marker"] is not None]
+    def aims(self, machine: Machine, goal: Goal, path: list[int], seat: int, toward: tuple[int, ...]) -> list[int]:
+        """The places of a track to which a marker must get."""
+        if goal.mark == END:
+            return [0 if toward[seat] < 0 else len(path) - 1] if seat < len(toward) else []
+        number = next(i for i, each in enumerate(self.program.data["space_fields"]) if each["id"] == goal.mark)
+        return [at for at, space in enumerate(path) if machine.board.mark(space, number) == seat]

@@ -21,7 +21,7 @@ class FastAsking(FastChance):
     pending: tuple[list[Any], int] | None = None
     """What the phase's question offers that was asked last: its answer starts from there."""
 
-    def ask_phase_now(self, s: list[int], active: int, parts: list[Any], number: int) -> int:
+    def ask_phase_now(self, s: list[int], active: int, parts: list[Any], number: int, passes: bool) -> int:
         """The position of the action that the active player picks; the last one ends the phase if it may."""
         at = self.code.decisions
         s[at] += 1
@@ -31,7 +31,7 @@ class FastAsking(FastChance):
                 f"more than {self.limits.idle} decisions in one turn",
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
-        question = PhaseQuestion(active, number, parts)
+        question = PhaseQuestion(active, number, parts, passes or not parts)
         if self.agent is not None:
             self.cursor = self.steps_now = self.looks_now = self.events_now = 0
             return int(self.agent(self, question))
@@ -126,8 +126,9 @@ class FastAsking(FastChance):
         if kind == "pick one" and len(options) == 1 and (nested or not self.ask_forced):
             return 0
         source = (frame.this, frame.ability, node[1] if node else NONE)
+        passes = bool(options) and options[-1].key == PASS
         return self.answered(
-            Question(kind, player, prompt, len(options), lambda m: options, least, most, nested, source)
+            Question(kind, player, prompt, len(options), lambda m: options, least, most, nested, source, passes)
         )
 
     def pick_yes(self, who: int, label: str, source: tuple[int, int, int]) -> bool:

@@ -60,6 +60,7 @@ class Compiled:
     epoch: int
     laid: int
     step: int
+    phase: int
     throws: int
     hidden: int
     rng: int
@@ -152,7 +153,7 @@ def build(program: Program, layout: Layout) -> Compiled:
 
 
 ADDRESSES = (
-    *("step", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "turn"),
+    *("step", "phase", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "turn"),
     *("alive", "active", "loc", "rank", "owner", "orient", "seen", "stamp", "copy", "copied", "edges"),
 )
 

@@ -21,7 +21,7 @@ Build = Callable[[Any], list[Option]]
 class Question:
     """What is asked, before it is put into words. A bot that only counts needs no more than this."""
 
-    __slots__ = ("build", "count", "kind", "least", "most", "nested", "player", "prompt", "source")
+    __slots__ = ("build", "count", "kind", "least", "most", "nested", "passes", "player", "prompt", "source")
 
     def __init__(
         self,
@@ -34,6 +34,7 @@ class Question:
         most: int = 1,
         nested: bool = True,
         source: tuple[int, int, int] = (NONE, NONE, NONE),
+        passes: bool = False,
     ) -> None:
         self.kind = kind
         self.player = player
@@ -45,6 +46,8 @@ class Question:
         self.least = least
         self.most = most
         self.nested = nested
+        self.passes = passes
+        """Whether the last option is to do nothing more."""
         self.source = source
         """Piece, ability and statement that ask, or -1."""
 
@@ -78,10 +81,11 @@ class PhaseQuestion(Question):
     nested = False
     source = (NONE, NONE, NONE)
 
-    def __init__(self, player: int, count: int, build: list[Any]) -> None:
+    def __init__(self, player: int, count: int, build: list[Any], passes: bool) -> None:
         self.player = player
         self.count = count
         self.build = build
+        self.passes = passes
 
 
 @lru_cache(maxsize=4096)
