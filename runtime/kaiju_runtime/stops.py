@@ -18,11 +18,12 @@ class CutProcedure(Exception):
 
 
 class GameOver(Exception):
-    """``win`` or ``end game``."""
+    """``win`` or ``end game``, and what it follows from."""
 
-    def __init__(self, winners: list[int]) -> None:
+    def __init__(self, winners: list[int], cause: Any) -> None:
         super().__init__(winners)
         self.winners = winners
+        self.cause = cause
 
 
 class Suspend(Exception):

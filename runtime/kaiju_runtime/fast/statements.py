@@ -188,7 +188,7 @@ def end_turn(g: Module, c: Scope, node: Node, lines: Lines) -> None:
 
 @sentence(verbs_of_play.end_game)
 def end_game(g: Module, c: Scope, node: Node, lines: Lines) -> None:
-    lines.add("raise GameOver([])")
+    lines.add(f"raise GameOver([], {c.why})")
 
 
 @sentence(verbs_of_play.win)
@@ -197,7 +197,8 @@ def win(g: Module, c: Scope, node: Node, lines: Lines) -> None:
         g.leave_to_reference(c, node, lines)
         return
     name = g.fresh("winners")
-    lines.add(f"{name} = {g.read(c, node[2]).items}{g.place_of(node[1])}", f"if {name}:", f"    raise GameOver({name})")
+    lines.add(f"{name} = {g.read(c, node[2]).items}{g.place_of(node[1])}")
+    lines.add(f"if {name}:", f"    raise GameOver({name}, {c.why})")
 
 
 @can(verbs_of_play.eliminate)

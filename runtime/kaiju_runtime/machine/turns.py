@@ -42,7 +42,7 @@ class Turns(Asking):
         except GameOver as over:
             self.st.set_one("over", 1)
             self.st.set_one("winners", sum(1 << player for player in over.winners))
-            self.note("game_over", amount=len(over.winners))
+            self.note("game_over", amount=len(over.winners), cause=over.cause)
 
     def advance(self) -> None:
         """One step of the frame; an effect may cut the turn short."""

@@ -51,7 +51,7 @@ def end_turn(m: Machine, f: Frame, node: Node) -> None:
 
 @form("end_game", "end game")
 def end_game(m: Machine, f: Frame, node: Node) -> None:
-    raise GameOver([])
+    raise GameOver([], f.cause)
 
 
 @form("end_copy", "end copy")
@@ -131,7 +131,7 @@ def win(m: Machine, f: Frame, node: Node) -> None:
         events = [Event("win", who=player, player=player, actor=f.you, cause=f.cause) for player in winners]
         winners = [event.who for event in m.coming(events)]
     if winners:
-        raise GameOver(winners)
+        raise GameOver(winners, f.cause)
 
 
 verb(
