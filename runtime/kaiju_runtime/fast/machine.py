@@ -202,7 +202,7 @@ class FastMachine(FastAsking):
         why: Any,
     ) -> None:
         """Logs an event that has been counted already."""
-        if self.trial:
+        if self.trial or (self.kept is not None and name not in self.kept):
             return
         code = self.code
         faces = tuple(s[code.dice + die] for die in dice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -55,6 +56,10 @@ class Core:
         self.hosts = Hosts(self.me)
         self.log: list[EventRecord] = []
         self.logging = True
+        self.kept: frozenset[str] | None = None
+        """Names of the events that the log keeps; ``None``: all."""
+        self.opening: Callable[[Machine], None] | None = None
+        """What is done between the setup and the first turn; it may ask, and is done again where the game is replayed."""
         self.silent = False
         """Statements of an example's ``given``: they happen, and nobody reacts."""
         self.trial = False

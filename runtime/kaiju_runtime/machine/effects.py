@@ -157,7 +157,7 @@ class Effects(Orders):
     def write(self, event: Event) -> None:
         """Logs an event and gives it its number."""
         event.number = self.st.more("events") - 1
-        if self.logging and not self.trial:
+        if self.logging and not self.trial and (self.kept is None or event.name in self.kept):
             faces = tuple(self.st.get("dice", die) for die in event.dice)
             self.log.append(
                 EventRecord(

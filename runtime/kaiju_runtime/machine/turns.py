@@ -84,6 +84,8 @@ class Turns(Asking):
         self.run_body(body, frame)
         self.st.set_one("resume", self.st.active)
         self.st.set_one("step", TURN_STARTS)
+        if self.opening is not None:
+            self.opening(self.me)
 
     def roll_off(self) -> int:
         """The player with most symbols of a face; ties roll again, all or only the tied."""
