@@ -59,7 +59,7 @@ class Core:
         self.kept: frozenset[str] | None = None
         """Names of the events that the log keeps; ``None``: all."""
         self.opening: Callable[[Machine], None] | None = None
-        """What is done between the setup and the first turn; it may ask, and is done again where the game is replayed."""
+        """What is done between the setup and the first turn; it may ask, and is done again in a replay."""
         self.silent = False
         """Statements of an example's ``given``: they happen, and nobody reacts."""
         self.trial = False

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kaiju_runtime.bots import make_bot
+from kaiju_runtime.bots.worth import Worth
 from kaiju_runtime.game import Game
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.machine import EventRecord
@@ -41,6 +42,7 @@ class Player:
         self.plan = plan
         self.bounds = bounds or Bounds()
         self.watching = Watching(program)
+        self.worth = Worth(program)
         self.jobs = Jobs(program, plan)
 
     def play(self, number: int) -> Result:
@@ -57,7 +59,7 @@ class Player:
 
     def game(self, job: Job) -> Outcome:
         game = self.prepared(job)
-        lead = Lead(game)
+        lead = Lead(game, self.worth)
         self.run(game, job, lead)
         return self.outcome(game, job, lead)
 
