@@ -1,0 +1,41 @@
+"""What counts as balanced, and whether a rate is clear of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kaiju_runtime.report.rates import WHOLE, Rate
+
+Verdict = Literal["within", "above", "below", "clear above", "clear below", "unknown"]
+"""``above``: only by the estimate; ``clear above``: with the whole interval; ``unknown``: there are no games."""
+
+TENTHS_BELOW, TENTHS_ABOVE = 8, 12
+"""A rate is balanced from eight to twelve tenths of the fair one: of two players, from 40 to 60 per cent."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """The rates that are balanced, in hundredths of a per cent."""
+
+    low: int
+    high: int
+
+    def verdict(self, found: Rate) -> Verdict:
+        """How a rate lies to the band."""
+        if not found.of:
+            return "unknown"
+        if found.value > self.high:
+            return "clear above" if found.clear_above(self.high) else "above"
+        if found.value < self.low:
+            return "clear below" if found.clear_below(self.low) else "below"
+        return "within"
+
+
+def band_around(fair: int) -> Band:
+    """The band around a fair rate."""
+    return Band(fair * TENTHS_BELOW // 10, min(WHOLE, -(-fair * TENTHS_ABOVE // 10)))
+
+
+EVEN = band_around(WHOLE // 2)
+"""For one of two."""
