@@ -42,8 +42,15 @@ from kaiju_runtime.limits import DEFAULT
 from kaiju_runtime.profile import PROFILE_FORMAT, Profile
 from kaiju_runtime.program import Program
 from kaiju_runtime.replay import Recorder, read_replay, verify
+from kaiju_runtime.report.balance import balance_of
+from kaiju_runtime.report.cast import cast_of
+from kaiju_runtime.report.compare import compare as compare_balances
+from kaiju_runtime.report.statistics_file import STATISTICS_FORMAT, read_statistics
+from kaiju_runtime.report.write import make_report
 from kaiju_runtime.stops import KaijuError
 from support.packs import write_pack
+from support.statistics import statistics
+from support.statistics import write as write_statistics
 
 ROOT = Path(__file__).parent.parent
 CASES = Path(__file__).parent / "cases"
@@ -124,7 +131,7 @@ SPOKEN = {
     "compiler/kaiju_compiler/parse/*.py": (("syntax",), r"syntax"),
     "runtime/kaiju_runtime/**/*.py": (
         ("run", "file"),
-        r"(?:limit|game|illegal|bot|example|saved?|replay|profile|program|file)",
+        r"(?:limit|game|illegal|bot|example|saved?|replay|profile|program|file|report|statistics)",
     ),
 }
 """Where codes stand in the source, of which phases they are, and how they begin."""
@@ -417,6 +424,10 @@ def example(name: str) -> tuple[str, str]:
     return code, said
 
 
+MISSING = {"no site": "kaiju_site", "no matplotlib": "matplotlib"}
+"""Modules that a scenario does without."""
+
+
 def command(scenario: Data, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
     """What a command says on standard error, perhaps under bad circumstances."""
     failures = {
@@ -425,8 +436,9 @@ def command(scenario: Data, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         "full disk": OSError(errno.ENOSPC, "no space"),
     }
     failing = scenario.get("failing")
-    if failing == "no site":
-        monkeypatch.setitem(sys.modules, "kaiju_site", None)
+    if failing in MISSING:
+        monkeypatch.setitem(sys.modules, MISSING[failing], None)
+        write_statistics(Path("games.json"), statistics(tiny_program(), games=120))
     elif failing:
 
         def fail() -> list[str]:
@@ -451,10 +463,13 @@ def read_file(scenario: Data, path: Path) -> None:
         "replay": recorder.replay(game).to_bytes(),
         "program": program_bytes(compiled.program, compiled.examples),
         "profile": envelope("profile", PROFILE_FORMAT, {"kept": {}}),
+        "statistics": envelope("statistics", STATISTICS_FORMAT, statistics(program, games=120)),
     }
     data = changed(written[scenario["write"]], **scenario.get("change", {}))
     path.write_bytes(data)
     kind = scenario.get("read", scenario["write"])
+    if kind == "baseline":
+        compare_with_whole(program, written["statistics"], data)
     load_envelope(path, kind, 1, most_bytes=scenario.get("most_bytes", MAX_BYTES))
     if kind == "save":
         Game.load(program, data)
@@ -462,8 +477,16 @@ def read_file(scenario: Data, path: Path) -> None:
         verify(program, read_replay(data))
     elif kind == "profile":
         Profile.load(path)
+    elif kind == "statistics":
+        make_report(program, read_statistics(data))
     else:
         load_program(data)
+
+
+def compare_with_whole(program: Program, whole: bytes, baseline: bytes) -> None:
+    """Compares statistics with a baseline that has been changed."""
+    before, now = (balance_of(read_statistics(each), cast_of(program.data)) for each in (baseline, whole))
+    compare_balances(before, now)
 
 
 def changed(

@@ -33,8 +33,12 @@ FILE_CODES: dict[str, str] = {
     "replay-damaged": "a replay does not have the shape of a replay",
     "replay-differs": "a replay does not give the game that was recorded",
     "replay-other-program": "a replay belongs to another program",
+    "report-missing": "the part that draws the charts of reports is not installed",
     "save-damaged": "a saved game makes no sense",
     "save-other-program": "a saved game belongs to another program",
+    "statistics-damaged": "statistics do not have the shape of statistics",
+    "statistics-not-comparable": "two statistics are of different games",
+    "statistics-other-program": "statistics belong to another program",
     **SEALED_CODES,
 }
-"""Why a program, saved game or replay cannot be used."""
+"""Why a program, a saved game, a replay or statistics cannot be used."""

@@ -125,8 +125,10 @@ def bell(games: int, middle: int, wide: int) -> dict[str, int]:
 
 def prices(program: Program) -> dict[str, int]:
     """The printed price of everything that has one, by key."""
-    at = [each["id"] for each in program.data["fields"]].index("cost")
-    found = {}
+    fields = [each["id"] for each in program.data["fields"]]
+    if "cost" not in fields:
+        return {}
+    at, found = fields.index("cost"), {}
     for piece in program.pieces:
         price = program.definitions[piece.definition].data[at]
         if price is not None and program.data["definitions"][piece.definition]["data"][at] is not None:

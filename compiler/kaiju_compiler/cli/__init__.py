@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "play": "Play a game in the terminal, or watch bots play.",
     "replay": "Play a recorded game again.",
     "simulate": "Let bots play many games, and add up how they go.",
+    "report": "Say how balanced a game is, from the statistics of many games.",
     "list": "List modes, or the records of a mode or pack.",
     "text": "Print the rules text of a record.",
     "show": "Show the program, rules text and examples of a record.",

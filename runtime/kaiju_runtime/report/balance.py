@@ -8,7 +8,7 @@ from typing import Any
 
 from kaiju_runtime.report.cards import Cards, cards_of
 from kaiju_runtime.report.cast import Cast
-from kaiju_runtime.report.rates import Rate, Spread, rate, spread
+from kaiju_runtime.report.rates import WHOLE, Rate, Spread, rate, spread
 from kaiju_runtime.report.statistics_file import Statistics
 from kaiju_runtime.report.verdicts import EVEN, Band, Verdict, band_around
 
@@ -54,7 +54,7 @@ class Balance:
     statistics: Statistics = field(repr=False)
     cast: Cast = field(repr=False)
     fair: int
-    """The rate of wins that each would have if all were equal, in hundredths of a per cent."""
+    """The rate of wins that each would have if all were equal and no game a tie, in hundredths of a per cent."""
     band: Band
     """What counts as balanced around it."""
     first: Rate
@@ -88,8 +88,7 @@ class Balance:
 def balance_of(statistics: Statistics, cast: Cast) -> Balance:
     """The balance that statistics show. They need not belong to the program that ``cast`` is of."""
     data = statistics.data
-    decided = statistics.games - data["ties"]
-    fair = round(10_000 * decided / (statistics.games * statistics.players)) if statistics.games else 0
+    fair = WHOLE // statistics.players
     band = band_around(fair)
     return Balance(
         statistics,

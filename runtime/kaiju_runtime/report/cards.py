@@ -22,6 +22,7 @@ from kaiju_runtime.report.rates import (
     bonferroni,
     newcombe_paired,
     paired_difference,
+    paired_variance,
     rate,
     spread,
     wilson,
@@ -39,6 +40,17 @@ class Trial:
     with_it: Rate
     without: Rate
     gain: Difference
+
+    @property
+    def share(self) -> float:
+        """The gain as a share of games, not rounded."""
+        _, only_with, only_without, _ = self.outcomes
+        return (only_with - only_without) / self.pairs
+
+    @property
+    def variance(self) -> float:
+        """Of that share."""
+        return paired_variance(self.pairs, *self.outcomes[1:3])
 
 
 @dataclass(frozen=True)
@@ -189,8 +201,7 @@ def _with_dominators(cards: Sequence[Card]) -> list[Card]:
 def _judged(card: Card, z: float) -> _Judged:
     gain = None
     if card.trial is not None:
-        _, only_with, only_without, _ = card.trial.outcomes
-        gain = ((only_with - only_without) / card.trial.pairs, *newcombe_paired(*card.trial.outcomes, z))
+        gain = (card.trial.share, *newcombe_paired(*card.trial.outcomes, z))
     return _Judged(card, gain, _known(card.bought, z), _known(card.buyers, z))
 
 

@@ -51,7 +51,7 @@ def charts(balance: Balance) -> Iterator[Chart]:
     if monsters:
         about = "Win rate of each monster with its interval, and the band that is balanced."
         yield _whisker_chart("monsters", "monsters", "How often each monster wins", about, monsters, balance.band)
-    if balance.ordered:
+    if any(each.rate.of for each in balance.ordered):
         yield Chart(
             "pairs",
             "pairs",
@@ -77,7 +77,7 @@ def charts(balance: Balance) -> Iterator[Chart]:
 
 
 def _course(balance: Balance) -> Iterator[Chart]:
-    if balance.victories:
+    if balance.games and balance.victories:
         rows = [_rated(each.name, each.rate) for each in balance.victories]
         about = "Share of the games that ended by each condition, with its interval."
         yield _whisker_chart("victories", "victories", "How games end", about, rows, None)

@@ -26,6 +26,8 @@ from kaiju_runtime.report.words import (
 Weight = Literal["act", "look", "know"]
 """``act``: clear, and out of balance; ``look``: perhaps out of balance; ``know``: how the game goes."""
 MOST_NAMED = 6
+MANY_TIES = 500
+"""Five per cent: rates of wins are of all games, so that each is lower by its share of them."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,11 @@ def _trials(balance: Balance) -> Iterator[Finding]:
         if each.trial is not None and each.trial.gain.high < 0:
             text = f"{each.name} harms who has it: {points_text(each.trial.gain)} points, given for nothing."
             yield Finding("act", text)
-    hinted = [(each, each.hint) for each in tried if each.hint is not None and each.hint.change]
+    hinted = [
+        (each, each.hint)
+        for each in tried
+        if each.hint is not None and each.hint.change and each.trial is not None and each.trial.gain.high >= 0
+    ]
     for card, hint in hinted:
         text = (
             f"By its trials {card.name} should cost {hint.price} ({hint.low} to {hint.high}) instead of {hint.printed}."
@@ -227,4 +233,5 @@ def _course(balance: Balance) -> Iterator[Finding]:
         shares = listed(f"{each.name} {percent(each.rate.value)}" for each in balance.victories)
         yield Finding("know", f"Games end by: {shares}.")
     if balance.ties.wins:
-        yield Finding("know", f"Without a single winner end {rate_text(balance.ties)}.")
+        weight: Weight = "look" if balance.ties.value > MANY_TIES else "know"
+        yield Finding(weight, f"Without a single winner end {rate_text(balance.ties)} of the games.")

@@ -14,6 +14,7 @@ from kaiju_runtime.report.words import tenths
 
 _SPECIAL = re.compile(r"([\\`*_\[\]#|~])")
 _BEGINNING = re.compile(r"^(\d*)([-+.)])(?=\s)")
+_BLANKS = re.compile(r"[ \t\r\n\v\f\x85\u2028\u2029]+")
 _NUMBERS = ("count", "average", "rate", "points", "price")
 
 READING = """\
@@ -26,7 +27,7 @@ points and averages are whole hundredths: 4813 is 48.13.
 
 def plain(text: str) -> str:
     """A text whose letters mean nothing to Markdown or HTML."""
-    escaped = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    escaped = _SPECIAL.sub(r"\\\1", _BLANKS.sub(" ", text.strip()))
     return _BEGINNING.sub(r"\1\\\2", escape(escaped))
 
 
@@ -64,7 +65,12 @@ def _table(table: Table, balance: Balance, charts: Iterable[tuple[str, str]]) ->
     lines += [plain(table.about), ""] if table.about else []
     for name, about in charts:
         lines += [f"![{plain(about)}]({name})", ""]
-    lines.append("| " + " | ".join(each.title for each in table.columns) + " |")
+    return lines + table_lines(table, balance)
+
+
+def table_lines(table: Table, balance: Balance) -> list[str]:
+    """The rows of a table, and an empty line."""
+    lines = ["| " + " | ".join(each.title for each in table.columns) + " |"]
     lines.append("|" + "|".join(" ---: " if each.kind in _NUMBERS else " --- " for each in table.columns) + "|")
     for row in table.rows:
         cells = (plain(shown(column.kind, cell, balance)) for column, cell in zip(table.columns, row, strict=True))

@@ -118,6 +118,12 @@ class Paint:
         )
 
 
+def check_drawing() -> None:
+    """Raises :class:`KaijuError` where charts cannot be drawn: before many games are played for them."""
+    with _matplotlib():
+        pass
+
+
 @contextmanager
 def _matplotlib() -> Iterator[tuple[Any, Any]]:
     """matplotlib with our settings, whatever the user's are. Raises :class:`KaijuError` where it is missing."""

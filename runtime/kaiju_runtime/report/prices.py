@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from kaiju_runtime.report.rates import Z95
+from kaiju_runtime.report.rates import Z95, paired_variance
 
 FEWEST_CARDS, FEWEST_PRICES = 6, 3
 DEAREST = 999
@@ -45,10 +45,7 @@ class Point:
 
     @property
     def variance(self) -> float:
-        """Of the gain; half a game is added to either side, so that no trial is taken for certain."""
-        first, second = self.only_with + 0.5, self.only_without + 0.5
-        pairs = self.pairs + 1
-        return (first + second - (first - second) ** 2 / pairs) / pairs**2
+        return paired_variance(self.pairs, self.only_with, self.only_without)
 
 
 @dataclass(frozen=True)

@@ -125,6 +125,12 @@ def paired_difference(both: int, first: int, second: int, neither: int) -> Diffe
     return Difference(hundredths(value), hundredths(low), hundredths(high))
 
 
+def paired_variance(pairs: int, first: int, second: int) -> float:
+    """The variance of a difference over the same games; half a game is added to either side: none is certain."""
+    pairs, one, other = pairs + 1, first + 0.5, second + 0.5
+    return (one + other - (one - other) ** 2 / pairs) / pairs**2
+
+
 # --- tests ---------------------------------------------------------------------------------------
 
 

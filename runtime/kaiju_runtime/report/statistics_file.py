@@ -90,7 +90,7 @@ class Statistics:
 
     def counts(self, name: str) -> dict[int, int]:
         """How often each whole number occurred: ``turns``, ``decisions`` or ``changes``."""
-        return {int(value): times for value, times in self.data[name].items()}
+        return dict(sorted((int(value), times) for value, times in self.data[name].items()))
 
 
 def load_statistics(path: Path) -> Statistics:

@@ -93,7 +93,7 @@ def shown(kind: Kind, value: Any, balance: Balance) -> str:
         return points_text(value)
     if isinstance(value, Hint):
         return f"{value.price} ({value.low} to {value.high})"
-    if kind == "average":
+    if kind in ("average", "rate"):
         return tenths(value)
     if kind == "piece":
         return balance.cast.name(value)
@@ -104,6 +104,9 @@ def numbers(kind: Kind, value: Any) -> Sequence[Any]:
     """A cell as files hold it, one value for each part of its kind."""
     if isinstance(value, Rate):
         return (value.wins, value.of, value.value, value.low, value.high)
+    if kind == "rate" and value is not None:  # in a column of rates: a gain, or an average
+        ends = (value.low, value.high) if isinstance(value, Difference) else ("", "")
+        return ("", "", value.value if isinstance(value, Difference) else value, *ends)
     if isinstance(value, Difference):
         return (value.value, value.low, value.high)
     if isinstance(value, Hint):

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from kaiju_runtime.report.rates import Difference, Rate, Spread
 
 _SMALL = "no one two three four five six seven eight nine ten eleven twelve".split()
-MINUS = "\u2212"
+MINUS, BLANK = "\u2212", "\u00a0"
+"""A minus sign, and a blank at which no line is broken."""
 
 
 def percent(hundredths: int) -> str:
     """``38.0 %``."""
-    return f"{tenths(hundredths)} %"
+    return f"{tenths(hundredths)}{BLANK}%"
 
 
 def tenths(hundredths: int) -> str:
@@ -24,7 +25,7 @@ def tenths(hundredths: int) -> str:
 
 def interval(found: Rate) -> str:
     """``34.1–42.0 %``."""
-    return f"{tenths(found.low)}–{tenths(found.high)} %"
+    return f"{tenths(found.low)}–{tenths(found.high)}{BLANK}%"
 
 
 def rate_text(found: Rate) -> str:
