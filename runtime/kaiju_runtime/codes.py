@@ -22,6 +22,9 @@ RUN_CODES: dict[str, str] = {
     "limit-questions": "effects ask too many questions for one answer",
     "limit-steps": "an effect runs too many statements for one answer",
     "limit-turns": "a game has too many turns, or too many extra turns wait",
+    "simulate-backend": "games are to be played on workers that this installation does not have",
+    "simulate-trial": "the mode has no such card that could be tried",
+    "simulate-workers": "the workers that are to play games cannot be used",
 }
 """What a game, a bot or an example can be stopped by."""
 

@@ -2,49 +2,72 @@
 
 from __future__ import annotations
 
+import json
+import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kaiju_compiler import __version__
-from kaiju_compiler.cli.common import finish
+from kaiju_compiler.cli.common import CommandError, finish, report, say, warn
+from kaiju_compiler.cli.outputs import check_kind, check_writable
+from kaiju_compiler.cli.reporting import Reporting, compare_options, deliver, prepare
+from kaiju_compiler.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from kaiju_runtime.program import Program
-    from kaiju_runtime.simulate import Plan
+    from kaiju_runtime.simulate import Plan, Ran, Workers
+
+MOST = 100_000_000
+BACKENDS = ("serial", "loky", "dask", "ray")
 
 
 @click.command("simulate")
 @click.argument("mode")
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all chance.")
+@click.option("--games", type=click.IntRange(1, MOST), default=100, show_default=True, help="How many games.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of all chance.")
 @click.option("--players", type=int, help="Number of players; by default the least of the mode.")
 @click.option("--bots", default="greedy", show_default=True, metavar="A,B", help="One bot, or one for each seat.")
 @click.option("--monsters", metavar="A,B", help="Who takes part; by default all monsters of the mode in turn.")
 @click.option("--option", "options", multiple=True, metavar="K=V", help="An option of the mode; can be given again.")
-@click.option("--swap/--no-swap", default=True, help="Whether monsters and bots change seats.  [default: they do]")
-@click.option("--trials", metavar="CARD,CARD", help="Play pairs of games with and without these cards, or with all.")
-@click.option("--pairs", type=click.IntRange(min=1), help="Pairs for each trial; by default as many as games.")
+@click.option("--no-swap", is_flag=True, help="Leave monsters and bots in the seats in which they are named.")
+@click.option("--trials", metavar="A,B", help="Play pairs of games with and without these cards, or with `all`.")
+@click.option("--pairs", type=click.IntRange(1, MOST), help="Pairs for each trial; by default as many as games.")
+@click.option(
+    "--backend",
+    type=click.Choice(BACKENDS),
+    help="Where games are played: in this process, in processes of this machine (loky, if joblib is installed: the "
+    "default), or on a cluster.",
+)
+@click.option("--workers", type=click.IntRange(1, 4096), help="How many workers; by default one for each processor.")
+@click.option("--address", metavar="HOST:PORT", help="Of a cluster of dask or ray; by default one is made here.")
+@click.option("--time-limit", type=click.IntRange(1), default=30, show_default=True, help="Seconds for one game.")
 @click.option("--json", "json_path", metavar="FILE", help="Write the statistics to a file.")
+@click.option("--report", "folder", metavar="DIR", help="Write a report on balance there: Markdown, CSV and SVG.")
+@compare_options
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(mode: str, **given: Any) -> None:
     """Let bots play many games of MODE and add up how they go.
 
-    MODE is a shipped mode, a built program file, or the folder of a pack.
+    MODE is a shipped mode, a built program file, or the folder of a pack. The statistics are the same for any number
+    of workers and any back end. Ctrl-C stops: the statistics so far are told and written, and the status is 2.
     """
     from kaiju_compiler.cli.programs import load_mode, note_left_out
-    from kaiju_runtime.simulate import save_statistics, statistics_of
-    from kaiju_runtime.simulate.run import run
 
     loaded = load_mode(mode)
     note_left_out(loaded)
     program = loaded.link()
-    plan = read_plan(program, given)
-    ran = run(program, plan)
-    statistics = statistics_of(program, plan, ran.sums, stopped=ran.stopped)
-    if given["json_path"]:
-        save_statistics(Path(given["json_path"]), statistics, __version__)
-    finish(0)
+    plan, workers = read_plan(program, given), read_workers(given)
+    check_writable(given["json_path"])
+    check_kind(given["json_path"], "statistics")
+    reporting = prepare(program, given["folder"], given["baseline"], given["thresholds"])
+    ran = play(program, plan, workers, given["time_limit"])
+    finish(hand_over(program, plan, ran, reporting, given))
+
+
+# --- what is asked -------------------------------------------------------------------------------
 
 
 def read_plan(program: Program, given: dict[str, Any]) -> Plan:
@@ -56,10 +79,114 @@ def read_plan(program: Program, given: dict[str, Any]) -> Plan:
         games=given["games"],
         seed=given["seed"],
         players=given["players"],
-        bots=[each.strip() for each in given["bots"].split(",")],
+        bots=read_bots(given["bots"]),
         monsters=read_monsters(program, given["monsters"]) or (),
         options=read_options(program, given["options"]),
-        trials=[each.strip() for each in (given["trials"] or "").split(",") if each.strip()],
+        trials=read_trials(program, given["trials"]),
         pairs=given["pairs"],
-        swap=given["swap"],
+        swap=not given["no_swap"],
     )
+
+
+def read_bots(text: str) -> list[str]:
+    """The names of bots, perhaps each with a setting."""
+    from kaiju_runtime.bots import BOTS
+
+    names = [each.strip() for each in text.split(",")]
+    for name in names:
+        kind = name.partition(":")[0]
+        if kind not in BOTS:
+            near = did_you_mean(kind, BOTS) or f"bots are {', '.join(BOTS)}"
+            raise CommandError("bot-unknown", f"there is no bot '{kind}'", near)
+    return names
+
+
+def read_trials(program: Program, text: str | None) -> list[str]:
+    """Keys of cards that are to be tried; a name does as well as a key."""
+    from kaiju_runtime.simulate.watching import Watching
+
+    known = {"all": "all"}
+    for key, definition in Watching(program).tried.items():
+        known |= {key: key, program.definitions[definition].name.lower(): key}
+    names = [each.strip() for each in (text or "").split(",") if each.strip()]
+    for name in names:
+        if name.lower() not in known:
+            near = did_you_mean(name, known) or "a card is tried if it has a price, and belongs to no monster"
+            raise CommandError("simulate-trial", f"{program.title} has no card '{name}' that could be tried", near)
+    return [known[name.lower()] for name in names]
+
+
+def read_workers(given: dict[str, Any]) -> Workers:
+    """Who plays: unsaid, all processors of this machine where joblib is there, else this process."""
+    from kaiju_runtime.simulate import Workers
+    from kaiju_runtime.simulate.crews import check, missing
+
+    backend, number, address = given["backend"], given["workers"], given["address"]
+    if backend is None:
+        alone = number == 1 or (number is None and missing("loky"))
+        backend = "serial" if alone else "loky"
+    if address is not None and backend not in ("dask", "ray"):
+        raise CommandError("usage", f"--address says nothing to {backend}", "it is for --backend dask or ray")
+    if backend == "serial" and number not in (None, 1):
+        raise CommandError("usage", "--backend serial has one worker", "leave out --workers, or choose --backend loky")
+    check(backend)
+    return Workers(backend, number or os.cpu_count() or 1, address)
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+def play(program: Program, plan: Plan, workers: Workers, seconds: int) -> Ran:
+    """Plays, and shows how far it is where somebody looks."""
+    from kaiju_compiler.cli.simulated import Progress
+    from kaiju_runtime.simulate import Bounds, run
+
+    progress = Progress(plan.jobs) if Progress.wanted() else None
+    with progress or nullcontext():
+        tell = None if progress is None else progress.tell
+        return run(program, plan, workers=workers, bounds=Bounds(seconds=seconds), tell=tell)
+
+
+def hand_over(program: Program, plan: Plan, ran: Ran, reporting: Reporting, given: dict[str, Any]) -> int:
+    """Writes and tells what the games came to; the status to end with. Whatever cannot be written is told at least."""
+    from kaiju_compiler.cli.simulated import show
+    from kaiju_runtime.report.statistics_file import Statistics
+    from kaiju_runtime.simulate import statistics_of
+
+    data = statistics_of(program, plan, ran.sums, stopped=ran.stopped)
+    statistics = Statistics(__version__, data)
+    failure = write(given["json_path"], data)
+    if given["form"] == "json":
+        say(json.dumps(data, ensure_ascii=True, indent=1))
+        status = 0
+    else:
+        show(program, statistics)
+        if given["json_path"] and failure is None:
+            say(f"Statistics: {given['json_path']}")
+        status = deliver(reporting, program, statistics)
+    if failure is not None:
+        if given["form"] != "json":
+            say("The statistics, since they cannot be written:")
+            say(json.dumps(data, ensure_ascii=True, separators=(",", ":")))
+        return report(failure)
+    if ran.stopped:
+        played = f"{ran.sums.jobs} of {plan.jobs} games"
+        return report(CommandError("stopped", f"stopped after {played}: these are the statistics so far"))
+    if ran.sums.lost:
+        warn(f"note: {len(ran.sums.lost)} of {plan.jobs} games were not finished; the statistics name their seeds")
+    return status
+
+
+def write(name: str | None, data: dict[str, Any]) -> CommandError | None:
+    """Writes the statistics; what went wrong, if something did."""
+    from kaiju_compiler.cli.common import failure_of
+    from kaiju_runtime.files import FileProblem
+    from kaiju_runtime.simulate import save_statistics
+
+    if name is None:
+        return None
+    try:
+        save_statistics(Path(name), data, __version__)
+    except FileProblem as failure:
+        return failure_of(failure)
+    return None

@@ -13,8 +13,24 @@ Equal bytes for any number of workers and any back end follow from two things: a
 and its number, and adding up whole numbers does not depend on the order. Memory stays flat: workers send back sums.
 """
 
+from kaiju_runtime.simulate.crews import BACKENDS, Workers
 from kaiju_runtime.simulate.plan import Plan, make_plan
-from kaiju_runtime.simulate.statistics import FORMAT, KIND, load_statistics, save_statistics, statistics_of
+from kaiju_runtime.simulate.play import Bounds
+from kaiju_runtime.simulate.run import Ran, run
+from kaiju_runtime.simulate.statistics import KIND, save_statistics, statistics_bytes, statistics_of
 from kaiju_runtime.simulate.sums import Sums
 
-__all__ = ["FORMAT", "KIND", "Plan", "Sums", "load_statistics", "make_plan", "save_statistics", "statistics_of"]
+__all__ = [
+    "BACKENDS",
+    "KIND",
+    "Bounds",
+    "Plan",
+    "Ran",
+    "Sums",
+    "Workers",
+    "make_plan",
+    "run",
+    "save_statistics",
+    "statistics_bytes",
+    "statistics_of",
+]

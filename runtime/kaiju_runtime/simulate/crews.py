@@ -49,13 +49,11 @@ HERE = Workers()
 
 def missing(backend: str) -> list[str]:
     """The packages that a back end lacks here."""
-    return [each for each in EXTRAS[backend][1] if find_spec(each) is None]
+    return [each for each in EXTRAS[backend][1] if find_spec(each) is None] if backend in EXTRAS else []
 
 
-@contextmanager
-def crew_of(workers: Workers) -> Iterator[JoblibCrew]:
-    """Workers, for as long as they are wanted. Raises :class:`KaijuError` where they cannot be had."""
-    backend = workers.backend
+def check(backend: str) -> None:
+    """Raises :class:`KaijuError` if a back end cannot work here."""
     lacking = missing(backend)
     if lacking:
         raise KaijuError(
@@ -63,6 +61,13 @@ def crew_of(workers: Workers) -> Iterator[JoblibCrew]:
             f"the back end {backend} needs {' and '.join(lacking)}, which is not installed",
             f"Install it with: pip install 'kaiju-rules[{EXTRAS[backend][0]}]'; or use --backend serial.",
         )
+
+
+@contextmanager
+def crew_of(workers: Workers) -> Iterator[JoblibCrew]:
+    """Workers, for as long as they are wanted. Raises :class:`KaijuError` where they cannot be had."""
+    backend = workers.backend
+    check(backend)
     with ExitStack() as stack:
         try:
             crew = CREWS[backend](stack, workers.number, workers.address)

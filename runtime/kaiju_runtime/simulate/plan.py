@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kaiju_runtime.bots import make_bot
 from kaiju_runtime.dice import Stream, word
 from kaiju_runtime.program import Program
 from kaiju_runtime.seating import choose_monsters, choose_options
@@ -18,7 +19,6 @@ from kaiju_runtime.simulate.watching import Watching
 from kaiju_runtime.stops import KaijuError
 
 LARGEST_SEED = 2**53 - 1
-MOST_GAMES = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,8 @@ def make_plan(
     number = players or (len(bots) if len(bots) > 1 else program.least_players)
     if not 0 <= seed <= LARGEST_SEED:
         raise KaijuError("game-seed", f"{seed} is no seed", f"A seed is a whole number from 0 to {LARGEST_SEED}.")
-    if not 0 <= games <= MOST_GAMES or (pairs is not None and not 0 <= pairs <= MOST_GAMES):
-        raise KaijuError("simulate-games", f"so many games cannot be played: {games}", f"At most {MOST_GAMES:,}.")
+    for name in bots:
+        make_bot(name, seed, 0)
     if len(bots) not in (1, number):
         raise KaijuError(
             "game-players", f"{len(bots)} bots for {number} players", "Name one bot, or one for each seat."

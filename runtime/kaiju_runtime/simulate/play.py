@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from kaiju_runtime.bots import make_bot
@@ -30,8 +33,27 @@ class Bounds:
     seconds: float = SECONDS
 
 
-class TooLong(Exception):
-    """A game takes more time than it may."""
+class TooLong(BaseException):
+    """A game takes more time than it may. Nothing on the way takes it for a mistake of the program or of a bot."""
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raises :class:`TooLong` when the time is over, whatever is being done; in threads only the player looks."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(number: int, frame: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class Player:
@@ -93,12 +115,13 @@ class Player:
         bots = [make_bot(name, job.seed, seat) for seat, name in enumerate(job.bots)]
         late = time.monotonic() + self.bounds.seconds
         look: Callable[[], None] = lead.look if lead is not None else nothing
-        game.start()
-        while (decision := game.decision) is not None:
-            look()
-            game.answer(bots[decision.player](game, decision))
-            if time.monotonic() > late:
-                raise TooLong
+        with alarm(self.bounds.seconds):
+            game.start()
+            while (decision := game.decision) is not None:
+                look()
+                game.answer(bots[decision.player](game, decision))
+                if time.monotonic() > late:
+                    raise TooLong
 
     def outcome(self, game: Game, job: Job, lead: Lead) -> Outcome:
         assert game.result is not None

@@ -1,4 +1,4 @@
-"""The statistics file: the sums of a plan as sealed canonical JSON, and back."""
+"""The statistics file: the sums of a plan as sealed canonical JSON. ``report.statistics_file`` reads it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from kaiju_runtime.canonical import envelope
-from kaiju_runtime.files import load_envelope, write_bytes
+from kaiju_runtime.files import write_bytes
 from kaiju_runtime.program import Program
+from kaiju_runtime.report.statistics_file import STATISTICS_FORMAT
 from kaiju_runtime.simulate.outcome import TENTHS, Lost
 from kaiju_runtime.simulate.plan import Plan
 from kaiju_runtime.simulate.sums import Sums
 from kaiju_runtime.simulate.watching import Watching
 
-KIND, FORMAT = "statistics", 1
+KIND = "statistics"
 
 
 def statistics_of(program: Program, plan: Plan, sums: Sums, *, stopped: bool = False) -> dict[str, Any]:
@@ -104,15 +105,9 @@ def lost_data(lost: Lost) -> dict[str, Any]:
 
 def statistics_bytes(statistics: Mapping[str, Any], tool: str) -> bytes:
     """The sealed file; equal bytes for equal statistics and version of the tool."""
-    return envelope(KIND, FORMAT, dict(statistics), tool=tool)
+    return envelope(KIND, STATISTICS_FORMAT, dict(statistics), tool=tool)
 
 
 def save_statistics(path: Path, statistics: Mapping[str, Any], tool: str) -> None:
     """Writes the file at once. Raises ``FileProblem``, and then an older file is as it was."""
     write_bytes(path, statistics_bytes(statistics, tool))
-
-
-def load_statistics(path: Path) -> dict[str, Any]:
-    """The statistics of a file. Raises ``FileProblem`` or ``DamagedFile``."""
-    payload: dict[str, Any] = load_envelope(path, KIND, FORMAT).payload
-    return payload

@@ -23,15 +23,12 @@ class Sums:
 
     counts: Counter[Path] = field(default_factory=Counter)
     lost: list[Lost] = field(default_factory=list)
-
-    @property
-    def jobs(self) -> int:
-        """How many jobs there are results of."""
-        pairs = sum(number for path, number in self.counts.items() if path[0] == "trials" and path[2] == "pairs")
-        return self.counts["games",] + pairs + len(self.lost)
+    jobs: int = 0
+    """How many jobs there are results of."""
 
     def fold(self, result: Result) -> None:
         """Adds the result of one job."""
+        self.jobs += 1
         if isinstance(result, Lost):
             self.lost.append(result)
         elif isinstance(result, Pair):
@@ -46,6 +43,7 @@ class Sums:
 
     def add(self, other: Sums) -> None:
         """Adds the sums of another part."""
+        self.jobs += other.jobs
         self.counts.update(other.counts)
         self.lost += other.lost
 

@@ -86,4 +86,3 @@ class Supervisor:
         lost = Sums()
         lost.fold(Lost(self.jobs[number], WORKER_DIED))
         return lost
-

@@ -1,0 +1,121 @@
+"""How far many games are, on a terminal; and what they came to, as tables."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+from rich.table import Table as Grid
+from rich.text import Text
+
+from kaiju_compiler.cli.common import colour_wanted, say, text_width
+from kaiju_compiler.cli.reporting import told
+
+if TYPE_CHECKING:
+    from kaiju_runtime.program import Program
+    from kaiju_runtime.report.balance import Balance
+    from kaiju_runtime.report.statistics_file import Statistics
+    from kaiju_runtime.report.tables import Table
+    from kaiju_runtime.simulate import Sums
+
+SHOWN = {
+    "monsters": ("monster", "wins", "verdict"),
+    "seats": ("who", "wins"),
+    "bots": ("bot", "wins"),
+    "victories": ("by", "share"),
+    "course": ("what", "mean", "least", "middle", "most"),
+    "cards": ("card", "price", "times", "turn", "buyers"),
+    "trials": ("card", "price", "pairs", "with", "without", "gain"),
+    "lost": ("job", "seed", "monsters", "why"),
+}
+"""Tables of a report that a terminal shows, with their columns."""
+MOST_ROWS = 12
+
+
+class Rate(ProgressColumn):
+    """Games a second, or seconds a game."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        if not speed:
+            return Text("")
+        return Text(f"{speed:.1f} games/s" if speed >= 1 else f"{1 / speed:.1f} s/game")
+
+
+class Progress:
+    """A bar on standard error."""
+
+    def __init__(self, jobs: int) -> None:
+        console = Console(file=sys.stderr, no_color=not colour_wanted(sys.stderr))
+        columns = (BarColumn(), MofNCompleteColumn(), Rate(), TextColumn("left"), TimeRemainingColumn())
+        self.bar = Bar(*columns, TextColumn("{task.fields[lost]}"), console=console, transient=True)
+        self.task = self.bar.add_task("", total=jobs, lost="")
+
+    @staticmethod
+    def wanted() -> bool:
+        return sys.stderr is not None and sys.stderr.isatty()
+
+    def tell(self, sums: Sums) -> None:
+        lost = f"{len(sums.lost)} lost" if sums.lost else ""
+        self.bar.update(self.task, completed=sums.jobs, lost=lost)
+
+    def __enter__(self) -> Progress:
+        self.bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, failure: BaseException | None, at: TracebackType | None
+    ) -> None:
+        self.bar.stop()
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def show(program: Program, statistics: Statistics) -> None:
+    """Tells what the games came to."""
+    from kaiju_runtime.report.findings import played
+    from kaiju_runtime.report.tables import tables
+    from kaiju_runtime.report.write import make_report
+
+    balance = make_report(program, statistics)
+    say(told(program.title))
+    say(told(played(balance)))
+    if not balance.games:
+        return
+    console = Console(file=sys.stdout, width=text_width(), no_color=not colour_wanted(), highlight=False)
+    for table in tables(balance):
+        if table.id in SHOWN:
+            console.print(grid(table, balance))
+    for title, keys in unsold(balance):
+        if keys:
+            say(told(f"{title}: {', '.join(map(balance.cast.name, keys))}"))
+    say()
+
+
+def grid(table: Table, balance: Balance) -> Grid:
+    """A table as a terminal shows it: its main columns, and no more rows than one looks at."""
+    from kaiju_runtime.report.tables import shown
+
+    columns = [at for at, each in enumerate(table.columns) if each.id in SHOWN[table.id]]
+    rows = sorted(table.rows, key=lambda row: -row[4]) if table.id == "cards" else list(table.rows)
+    caption = f"and {len(rows) - MOST_ROWS} more" if len(rows) > MOST_ROWS else None
+    title = Text(table.title, style="bold")
+    drawn = Grid(box=None, title=title, title_justify="left", caption=caption, caption_justify="left")
+    for at in columns:
+        column = table.columns[at]
+        drawn.add_column(told(column.title), justify="left" if column.kind in ("text", "piece") else "right")
+    for row in rows[:MOST_ROWS]:
+        drawn.add_row(*(Text(told(shown(table.columns[at].kind, row[at], balance))) for at in columns))
+    return drawn
+
+
+def unsold(balance: Balance) -> list[tuple[str, list[Any]]]:
+    """Cards that lay on offer in vain, and those that never did."""
+    cards = list(balance.cards)
+    never = [each.key for each in cards if each.offered.wins and not each.times]
+    return [("Never bought", never), ("Never offered", [each.key for each in cards if not each.offered.wins])]
