@@ -173,7 +173,7 @@ def test_cards_that_nobody_buys_or_sees_are_named() -> None:
     found = balance(Planted(bought={never: 0, unseen: -1}, buyers={strong: 70, weak: 30}))
     acting = told(found, "act")
     assert f"One card was never bought: {cast.name(never)}." in acting
-    assert f"One card was never offered, so that nothing is known about them: {cast.name(unseen)}" in told(
+    assert f"One card was never offered, and nothing is known of it: {cast.name(unseen)}" in told(
         found, "look"
     )
     assert re.search(rf"Who buys {cast.name(strong)} wins 70\.0 % .*, clear of 60\.0 %", acting)
@@ -249,7 +249,7 @@ def small() -> Planted:
 def test_the_stored_statistics_give_the_stored_report() -> None:
     """``KAIJU_UPDATE=1`` writes the report anew; the statistics are as an older version may have written them."""
     stored = CASES / "quarry.json"
-    if not stored.exists():
+    if UPDATE and not stored.exists():
         write(stored, statistics(program("quarry", PACKS), 1_200, 2, small()))
     found = balance_of(load_statistics(stored), cast_of(program("quarry", PACKS).data))
     files = report_texts(found)

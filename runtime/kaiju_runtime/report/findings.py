@@ -98,7 +98,7 @@ def _monsters(balance: Balance) -> Iterator[Finding]:
     for each in unsure[:MOST_NAMED]:
         limit = percent(_limit(each, balance))
         yield Finding("look", f"{_wins(each.name, each.rate)}: {each.verdict} {limit}, but not clear of it.")
-    if shown and not unsure and not any(each.verdict.startswith("clear") for each in shown):
+    if shown and all(each.verdict == "within" for each in shown):
         lowest, highest = shown[-1].rate.value, shown[0].rate.value
         span = f"between {percent(lowest)} and {percent(highest)} of their games"
         yield Finding("know", f"All monsters win {span}, within {percent(band.low)} to {percent(band.high)}.")
@@ -126,8 +126,13 @@ def _pairs(balance: Balance) -> Iterator[Finding]:
         number = capital(number_word(len(unsure)))
         text = f"{number} {total} {lie} outside {limits}, but not clear of it: {_beats(unsure)}."
         yield Finding("look", text)
-    if balance.pairs and not clear and not unsure:
-        yield Finding("know", f"All {len(balance.pairs)} pairs lie within {limits}.")
+    vague = sum(each.verdict == "too few games" for each in balance.pairs)
+    if vague:
+        met = "has met" if vague == 1 else "have met"
+        yield Finding("look", f"{capital(number_word(vague))} {total} {met} too rarely to say anything.")
+    if balance.pairs and all(each.verdict == "within" for each in balance.pairs):
+        every = "The one pair lies" if len(balance.pairs) == 1 else f"All {len(balance.pairs)} pairs lie"
+        yield Finding("know", f"{every} within {limits}.")
 
 
 def _beats(pairs: Sequence[Pair]) -> str:
@@ -174,10 +179,14 @@ def _cards(balance: Balance) -> Iterator[Finding]:
     if unoffered:
         names = listed(each.name for each in unoffered)
         were = capital(counted(len(unoffered), "card was", "cards were"))
-        yield Finding("look", f"{were} never offered, so that nothing is known about them: {names}.")
+        yield Finding("look", f"{were} never offered, and nothing is known of it: {names}.")
     for each in cards:
         if each.verdict.startswith("clear"):
             yield Finding("act", f"{_bought(each)}, clear of {percent(_limit(each, balance))}.")
+    rare = sum(each.verdict == "too few games" and each.times > 0 for each in cards)
+    if rare:
+        were = capital(counted(rare, "card was", "cards were"))
+        yield Finding("look", f"{were} bought in too few games to say anything of their buyers.")
     unsure = [each for each in cards if each.verdict in ("above", "below")]
     if unsure:
         names = listed((f"{each.name} {rate_text(each.buyers)}" for each in unsure), MOST_NAMED)

@@ -7,8 +7,10 @@ from typing import Literal
 
 from kaiju_runtime.report.rates import WHOLE, Rate
 
-Verdict = Literal["within", "above", "below", "clear above", "clear below", "unknown"]
-"""``above``: only by the estimate; ``clear above``: with the whole interval; ``unknown``: there are no games."""
+Verdict = Literal["within", "above", "below", "clear above", "clear below", "too few games"]
+"""``above``: only by the estimate; ``clear above``: with the whole interval."""
+VAGUE = 3_000
+"""An interval of 30 points or more says nothing, unless it is clear of the band: from 40 games on it is narrower."""
 
 TENTHS_BELOW, TENTHS_ABOVE = 8, 12
 """A rate is balanced from eight to twelve tenths of the fair one: of two players, from 40 to 60 per cent."""
@@ -23,13 +25,13 @@ class Band:
 
     def verdict(self, found: Rate) -> Verdict:
         """How a rate lies to the band."""
-        if not found.of:
-            return "unknown"
-        if found.value > self.high:
-            return "clear above" if found.clear_above(self.high) else "above"
-        if found.value < self.low:
-            return "clear below" if found.clear_below(self.low) else "below"
-        return "within"
+        if found.clear_above(self.high):
+            return "clear above"
+        if found.clear_below(self.low):
+            return "clear below"
+        if not found.of or found.high - found.low >= VAGUE:
+            return "too few games"
+        return "above" if found.value > self.high else "below" if found.value < self.low else "within"
 
 
 def band_around(fair: int) -> Band:
