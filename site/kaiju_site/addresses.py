@@ -41,6 +41,8 @@ class Addresses:
         self.reference = f"{self.folder}/reference.html"
         self.questions = f"{self.folder}/questions.html"
         self.tracker = f"{self.folder}/tracker.html"
+        self.balance = f"{self.folder}/balance.html"
+        self.balance_before = f"{self.folder}/balance-before.html"
         self.rulebook = f"{self.folder}/rulebook/index.html"
         self.examples = f"{self.folder}/examples/index.html"
         kinds = {each["id"]: each for each in program["kinds"]}

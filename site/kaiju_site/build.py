@@ -56,7 +56,7 @@ def build_site(content: Compilation | Paths | None = None, out: str | os.PathLik
     problems = _run_mkdocs(sources, folder)
     if not problems:
         problems = check_site(folder / "site")
-    return _result(sources, folder, problems)
+    return _result(sources, folder, [*sources.problems, *problems])
 
 
 def compiled(content: Compilation | Paths | None) -> Compilation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from kaiju_site.lexer import KaijuLexer
 from kaiju_site.search import Entry, entries_of, script
 from kaiju_site.sources import make_sources, write_sources
 
+LOGGER = logging.getLogger("mkdocs")
+
 
 def prepare(config: MkDocsConfig) -> None:
     """Makes the pages, unless somebody has already and has set the table of contents."""
@@ -26,6 +29,8 @@ def prepare(config: MkDocsConfig) -> None:
     if config.nav is None:
         folder = out_folder(config) / "site-src"
         sources = make_sources(compile_packs(content_paths(config)), Cache(out_folder(config) / "site-cache"))
+        for problem in sources.problems:
+            LOGGER.warning(problem)
         write_sources(sources, folder)
         config.docs_dir = str(folder)
         set_contents(config, sources)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from kaiju_site.balance_pages import balance_pages
 from kaiju_site.cache import Cache
 from kaiju_site.chances import ROLLS, dice_table
 from kaiju_site.galleries import shelf_of
@@ -22,12 +23,13 @@ Nav: TypeAlias = list[Any]
 """Pages and sections as MkDocs takes them."""
 
 
-def game_pages(renderer: Renderer, game: Game, cache: Cache) -> tuple[list[Page], Nav]:
-    """The pages of one mode, and their part of the table of contents."""
+def game_pages(renderer: Renderer, game: Game, cache: Cache) -> tuple[list[Page], Nav, list[str]]:
+    """The pages of one mode, their part of the table of contents, and what could not be shown."""
     shown = galleries(game)
     opening = opening_of(game, cache)
     dice = opening.dice
-    pages = [_home(renderer, game, shown, opening)]
+    balance, problems = balance_pages(renderer, game)
+    pages = [_home(renderer, game, shown, opening, bool(balance))]
     nav: Nav = [pages[0].path]
     chapters = _rulebook(renderer, game)
     pages += chapters
@@ -54,10 +56,12 @@ def game_pages(renderer: Renderer, game: Game, cache: Cache) -> tuple[list[Page]
     reference = _reference(renderer, game)
     pages.append(reference)
     nav.append(reference.path)
-    return pages, nav
+    pages += balance
+    nav += [page.path for page in balance[:1]]
+    return pages, nav, problems
 
 
-def _home(renderer: Renderer, game: Game, shown: list[Gallery], opening: Opening) -> Page:
+def _home(renderer: Renderer, game: Game, shown: list[Gallery], opening: Opening, has_balance: bool) -> Page:
     dice, context = opening.dice, home_context(game, shown, opening.paths)
     contents = [
         ("setup", "Setup"),
@@ -79,6 +83,7 @@ def _home(renderer: Renderer, game: Game, shown: list[Gallery], opening: Opening
         chances=dice_table(game, dice) if dice else [],
         usual_dice=dice,
         roll_numbers=ROLLS,
+        has_balance=has_balance,
         **context,
     )
 

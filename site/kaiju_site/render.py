@@ -16,7 +16,7 @@ from kaiju_site.addresses import Addresses
 from kaiju_site.icons import icon, spelled
 from kaiju_site.names import anchor, relative
 
-WIDE = ("gallery.html", "tracker.html", "home.html", "games.html")
+WIDE = ("balance.html", "gallery.html", "tracker.html", "home.html", "games.html")
 """Templates of pages that are no running text."""
 
 

@@ -26,6 +26,8 @@ class Sources:
     outside: tuple[str, ...] = field(repr=False)
     """Pages that are not in the table of contents."""
     games: list[Game] = field(repr=False)
+    problems: tuple[str, ...] = ()
+    """Files of packs that could not be shown."""
 
 
 def make_sources(compilation: Compilation, cache: Cache | None = None) -> Sources:
@@ -37,8 +39,10 @@ def make_sources(compilation: Compilation, cache: Cache | None = None) -> Source
     pages: list[Page] = [home]
     nav: Nav = [home.path]
     parts: Nav = []
+    problems: list[str] = []
     for game in games:
-        made, part = game_pages(renderer, game, cache)
+        made, part, faults = game_pages(renderer, game, cache)
+        problems += faults
         pages += made
         parts.append({game.title: part})
     if games:
@@ -59,7 +63,7 @@ def make_sources(compilation: Compilation, cache: Cache | None = None) -> Source
     outside = [page.path for page in pages if page.within]
     outside += [document.path for document in written if _is_code(document)]
     files |= dict(face_files(games, cache))
-    return Sources(files, nav, tuple(outside), games)
+    return Sources(files, nav, tuple(outside), games, tuple(problems))
 
 
 def _is_code(document: Document) -> bool:

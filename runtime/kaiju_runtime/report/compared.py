@@ -10,7 +10,7 @@ from kaiju_runtime.report.markdown import plain, table_lines
 from kaiju_runtime.report.rates import WHOLE, hundredths
 from kaiju_runtime.report.spreadsheet import csv_text
 from kaiju_runtime.report.tables import Column, Table, shown
-from kaiju_runtime.report.words import tenths
+from kaiju_runtime.report.words import capital, number_word, tenths
 
 _COLUMNS = (
     Column("what", "What", "text"),
@@ -72,7 +72,7 @@ def outcome(comparison: Comparison) -> str:
     real, over = len(comparison.real), len(comparison.exceeded)
     if not real:
         return "Nothing has changed beyond noise."
-    text = f"{real} of them {'has' if real == 1 else 'have'} changed beyond noise"
+    text = f"{capital(number_word(real))} of them {'has' if real == 1 else 'have'} changed beyond noise"
     if comparison.thresholds:
         text += f", {over or 'none'} by more than the thresholds allow"
     return f"{text}."

@@ -11,6 +11,7 @@ from kaiju_runtime.report.cards import Card
 from kaiju_runtime.report.rates import WHOLE, Rate, rate
 from kaiju_runtime.report.verdicts import EVEN
 from kaiju_runtime.report.words import (
+    BLANK,
     capital,
     counted,
     interval,
@@ -74,7 +75,7 @@ def played(balance: Balance) -> str:
     )
     if balance.games:
         half = rate(balance.games // 2, balance.games)
-        text += f" A rate over all of them is known to ± {tenths((half.high - half.low) // 2)} points."
+        text += f" A rate over all of them is known to ±{BLANK}{tenths((half.high - half.low) // 2)} points."
     return text
 
 
@@ -179,7 +180,7 @@ def _cards(balance: Balance) -> Iterator[Finding]:
     if unoffered:
         names = listed(each.name for each in unoffered)
         were = capital(counted(len(unoffered), "card was", "cards were"))
-        yield Finding("look", f"{were} never offered, and nothing is known of it: {names}.")
+        yield Finding("look", f"{were} never offered, so that nothing is known there: {names}.")
     for each in cards:
         if each.verdict.startswith("clear"):
             yield Finding("act", f"{_bought(each)}, clear of {percent(_limit(each, balance))}.")
