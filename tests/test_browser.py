@@ -101,6 +101,7 @@ def names(site: Path, shipped: Compilation) -> list[str]:
         found += [*list(addresses.sections.values())[:2], *addresses.galleries.values()]
         found += list(addresses.records.values())[:: max(1, len(addresses.records) // 4)]
         found.append(addresses.examples)
+        found += [page for page in (addresses.balance, addresses.balance_before) if (site / page).is_file()]
     assert all((site / name).is_file() for name in found)
     return found
 

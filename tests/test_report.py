@@ -6,6 +6,8 @@ import csv
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +17,8 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from kaiju_compiler.cli import cli
+from kaiju_compiler.cli import cli, simulate_command
+from kaiju_compiler.pipeline import compile_packs
 from kaiju_runtime.files import FileProblem
 from kaiju_runtime.report.balance import Balance, balance_of
 from kaiju_runtime.report.cast import Cast, cast_of
@@ -40,7 +43,12 @@ from kaiju_runtime.report.rates import (
 from kaiju_runtime.report.statistics_file import load_statistics, read_statistics, statistics_of
 from kaiju_runtime.report.words import BLANK, listed, percent, tenths
 from kaiju_runtime.report.write import check_folder, report_files, report_texts, write_report
+from kaiju_runtime.simulate import make_plan
 from kaiju_runtime.stops import KaijuError
+from kaiju_site.balance_pages import BEFORE, NOW, balance_pages
+from kaiju_site.cache import Cache
+from kaiju_site.games import games_of
+from kaiju_site.render import Renderer
 from support.programs import program
 from support.statistics import Planted, prices, statistics, write
 
@@ -568,6 +576,77 @@ def test_without_matplotlib_all_but_the_charts_is_told(
     assert run(home, "now.json").exit_code == 0
     done = run(home, "now.json", "-o", str(tmp_path / "report"))
     assert done.exit_code == 2 and "kaiju-rules[report]" in done.stderr and not (tmp_path / "report").exists()
+
+
+# --- pages of the site -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """A copy of the quarry into which tests put statistics."""
+    return Path(shutil.copytree(ROOT / PACKS / "quarry", tmp_path / "quarry"))
+
+
+def pages_of(pack: Path) -> tuple[dict[str, str], list[str]]:
+    """The pages on balance by path, and what could not be shown."""
+    [game] = games_of(compile_packs([str(pack)]), Cache())
+    made, problems = balance_pages(Renderer(), game)
+    return {page.path: str(page.body) for page in made}, problems
+
+
+def test_a_pack_without_statistics_has_no_page(pack: Path) -> None:
+    assert pages_of(pack) == ({}, [])
+
+
+def test_a_page_says_what_the_statistics_say(pack: Path) -> None:
+    of = program("quarry", PACKS)
+    write(pack / NOW, statistics(of, 4_000, planted=small()))
+    pages, problems = pages_of(pack)
+    assert list(pages) == ["quarry/balance.md"] and not problems
+    page = pages["quarry/balance.md"].replace(BLANK, " ")
+    assert "The game has changed since" not in page and "as it is now" in page
+    assert "One card was never bought" in page and "What has changed" not in page
+    first = next(iter(prices(of)))
+    assert f'<a href="tool/{first}.html">' in page and page.count('<svg class="whisker') > 10
+    assert 'class="whisker clear-above"' in page
+    [histogram] = re.findall(r"<svg viewBox.*?</svg>", page, re.DOTALL)
+    assert histogram.count("<rect") == len(statistics(of, 4_000)["turns"])
+
+
+def test_a_page_compares_with_what_was_before_and_says_when_it_is_old(pack: Path) -> None:
+    of = program("quarry", PACKS)
+    write(pack / NOW, statistics(of, 4_000) | {"program": "1" * 64})
+    write(pack / BEFORE, statistics(of, 4_000, planted=Planted(first=62)))
+    pages, problems = pages_of(pack)
+    assert list(pages) == ["quarry/balance.md", "quarry/balance-before.md"] and not problems
+    now, before = (page.replace(BLANK, " ") for page in pages.values())
+    assert "The game has changed since these games were played" in now and "What has changed" in now
+    assert "Who begins wins" in now and 'href="balance-before.html"' in now
+    assert "before the game was last changed" in before and 'href="balance.html"' in before
+
+
+def test_the_command_on_a_page_asks_for_the_same_games(pack: Path) -> None:
+    of = program("quarry", PACKS)
+    plan = make_plan(of, games=40, seed=9, bots=["random", "greedy"], trials=["brake"], pairs=6, swap=True)
+    write(pack / NOW, statistics(of, 1_200) | {"plan": plan.to_data()})
+    page = next(iter(pages_of(pack)[0].values()))
+    [said] = re.findall(r"To play them again: <code>(.*?)</code>", page)
+    words = shlex.split(said)
+    assert words[:3] == ["kaiju", "simulate", pack.as_posix()] and words[-2:] == ["--json", str(pack / NOW)]
+    context = simulate_command.command.make_context("simulate", words[2:])
+    assert simulate_command.read_plan(of, context.params) == plan
+
+
+def test_statistics_that_cannot_be_shown_are_named_and_do_no_harm(pack: Path, tmp_path: Path) -> None:
+    of = program("quarry", PACKS)
+    good = write(tmp_path / "good.json", statistics(of, 1_200))
+    (pack / NOW).write_bytes(good.read_bytes()[:-9])
+    assert pages_of(pack) == ({}, [f"{pack / NOW}: it is no JSON text, or only a part of one"])
+    write(pack / NOW, statistics(of, 1_200) | {"mode": "other"})
+    assert pages_of(pack) == ({}, [f"{pack / NOW}: these games are of 'other', not of 'quarry'"])
+    (pack / NOW).unlink()
+    (pack / NOW).symlink_to(good)
+    assert pages_of(pack) == ({}, [f"{pack / NOW}: links are not followed out of a pack"])
 
 
 # --- words ---------------------------------------------------------------------------------------

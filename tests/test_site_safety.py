@@ -14,6 +14,9 @@ import pytest
 
 from kaiju_site import SiteResult, build_site, check_site
 from kaiju_site.samples import fixture_files
+from support.programs import program
+from support.statistics import statistics
+from support.statistics import write as write_statistics
 
 FIXTURE = fixture_files()
 
@@ -127,6 +130,21 @@ def hostile_record(identity: str, name: str, text: str, lines: list[str]) -> dic
     }
 
 
+def hostile_statistics() -> dict[str, Any]:
+    """Statistics that claim to be of that pack, with attacks wherever a file may hold a text."""
+    made = statistics(program("quarry", "tests/packs"), 1_200)
+    lines = [each.replace("\n", " ") for each in ATTACKS]
+    made |= {"mode": "harbour", "title": lines[0], "program": lines[1]}
+    for name in ("monsters", "cards"):
+        made[name] = {attack: next(iter(made[name].values())) for attack in lines}
+    made["victories"] = dict.fromkeys(lines, 80)
+    made["bots"] = {attack: {"games": 100, "wins": 50} for attack in lines}
+    made["lost"] = [{"job": 1, "seed": 2, "monsters": lines, "why": attack} for attack in lines]
+    made["pairs"] = [{"monsters": [lines[0], attack], "games": 100, "wins": [60, 40]} for attack in lines[1:]]
+    made["plan"] |= {"bots": lines[:2], "options": dict.fromkeys(lines, lines[0]), "monsters": lines, "trials": lines}
+    return made
+
+
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[SiteResult, Path]:
     folder = tmp_path_factory.mktemp("hostile")
@@ -134,6 +152,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[SiteResult, Path]
         path = folder / "pack" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+    write_statistics(folder / "pack" / "balance.json", hostile_statistics())
+    write_statistics(folder / "pack" / "balance_before.json", hostile_statistics())
     return build_site([folder / "pack"], folder / "out"), folder / "out" / "site"
 
 
@@ -186,6 +206,7 @@ def test_attacks_are_harmless(hostile: tuple[SiteResult, Path]) -> None:
             assert not (attrs.get("href") or "").strip().lower().startswith("javascript"), (path, attrs)
         seen += sum(attrs.get("id") == "content" for _, attrs in page.elements)
     assert seen == len(list(site.rglob("*.html")))
+    assert (site / "harbour/balance.html").is_file() and (site / "harbour/balance-before.html").is_file()
 
 
 def test_faces_hold_shapes_and_texts_only(hostile: tuple[SiteResult, Path]) -> None:
