@@ -41,6 +41,7 @@ from kaiju_runtime.game import Game, load_program, program_from_data
 from kaiju_runtime.limits import DEFAULT
 from kaiju_runtime.profile import PROFILE_FORMAT, Profile
 from kaiju_runtime.program import Program
+from kaiju_runtime.record import replace as replaced
 from kaiju_runtime.replay import Recorder, read_replay, verify
 from kaiju_runtime.report.balance import balance_of
 from kaiju_runtime.report.cast import cast_of
@@ -396,7 +397,7 @@ def tiny_program() -> Program:
 
 def play(scenario: Data) -> None:
     """A game that is stopped; it is as it was before the answer that stopped it."""
-    limits = replace(DEFAULT, **scenario.get("limits", {}))
+    limits = replaced(DEFAULT, **scenario.get("limits", {}))
     game = Game.new(
         tiny_program(), **{"seed": 1, "first": 0, "limits": limits, "executor": "reference"} | scenario.get("start", {})
     )

@@ -111,7 +111,7 @@ def test_a_plain_write_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """A planted fault: writing straight over the old file, cut short, is no longer readable."""
     write_bytes(tmp_path / "x", Game.new(small_program(), seed=1).save())
 
-    def cut(target: Path, data: bytes) -> None:
+    def cut(target: Path, data: bytes, private: bool) -> None:
         target.write_bytes(data[: len(data) // 2])
         raise OSError(errno.ENOSPC, "full")
 

@@ -8,7 +8,7 @@ every word of the language.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,10 +16,11 @@ import pytest
 from kaiju_runtime import Game
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.examples import run_example
-from kaiju_runtime.fast import code as fast_code
+from kaiju_runtime.fast import generate as generator
 from kaiju_runtime.fast.generate import Generated, generate
 from kaiju_runtime.game import layout_for
 from kaiju_runtime.program import Program
+from kaiju_runtime.record import replace
 from support.programs import concrete_modes, examples, program
 from support.random_play import counting_agent, play_in_batch, prepare, random_answer
 
@@ -153,7 +154,7 @@ def mutated(found: Program, fault: tuple[str, str], monkeypatch: pytest.MonkeyPa
         made = generate(given, layout)
         return replace(made, source=made.source.replace(old, new))
 
-    monkeypatch.setattr(fast_code, "generate", faulty)
+    monkeypatch.setattr(generator, "generate", faulty)
     return replace(found)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from kaiju_runtime import BudgetExceeded, Game
 from kaiju_runtime.game import EXECUTORS
 from kaiju_runtime.limits import DEFAULT, Limits
+from kaiju_runtime.record import replace
 from support.packs import compile_tiny
 
 

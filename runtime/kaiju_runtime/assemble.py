@@ -36,10 +36,10 @@ NONE = -1
 UNBOUNDED = 2**53 - 1
 
 
-def link_program(data: dict[str, Any], content_hash: str) -> Program:
+def link_program(data: dict[str, Any], content_hash: str, keep_code: bool = False) -> Program:
     """The linked program; raises :class:`KaijuError` for data that is no program."""
     try:
-        program = Assembler(data, content_hash).program()
+        program = Assembler(data, content_hash).program(keep_code)
         check_program(program)
         return program
     except (KeyError, TypeError, IndexError, ValueError, AttributeError, RecursionError) as problem:
@@ -63,7 +63,7 @@ class Assembler:
     def id(self, table: str, name: str | None) -> int:
         return NONE if name is None else self.link.index(table, name)
 
-    def program(self) -> Program:
+    def program(self, keep_code: bool) -> Program:
         data, link = self.data, self.link
         zones = self.zones()
         definitions = self.definitions()
@@ -110,6 +110,7 @@ class Assembler:
             bend=next((i for i, each in enumerate(data["space_fields"]) if each["bends"]), NONE),
             word_index=link.tables["words"],
             locations=self.locations,
+            kept=keep_code,
         )
 
     def counters(self) -> tuple[Counter, ...]:

@@ -7,11 +7,11 @@ the path of a track is computed from where its tokens lie.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.program import Ability, Track
+from kaiju_runtime.record import Record
 
 if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
@@ -21,8 +21,7 @@ BEFORE = NONE
 """Where a space stands that is inserted before the first one."""
 
 
-@dataclass
-class Lie:
+class Lie(Record, frozen=False):
     """How the fixed tracks lie for one arrangement of the tokens."""
 
     paths: dict[int, list[int]]

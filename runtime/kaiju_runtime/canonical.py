@@ -12,9 +12,10 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NoReturn
+
+from kaiju_runtime.record import Record
 
 MAX_INTEGER = 2**53 - 1
 """Largest absolute value of a number; every reader of JSON knows it exactly."""
@@ -51,8 +52,7 @@ class DamagedFile(Exception):
         self.help = help
 
 
-@dataclass(frozen=True)
-class Envelope:
+class Envelope(Record):
     """What a sealed file holds."""
 
     kind: str

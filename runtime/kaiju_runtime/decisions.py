@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal
+
+from kaiju_runtime.record import Record, replace
 
 Kind = Literal["pick one", "pick some", "order", "number", "yes or no"]
 
 YES, NO, PASS = "yes", "no", "pass"
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Record):
     """One legal answer: a key that is stable across runs, and a label for people."""
 
     key: str
     label: str
-    value: Any = field(default=None, compare=False, repr=False)
+    value: Any = None
     """What the machine does with it; not part of the decision's data."""
     source: str = ""
     """Full id of the record whose rules text explains the option, or empty."""
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and self._told() == other._told()
 
-@dataclass(frozen=True)
-class Decision:
+    def __hash__(self) -> int:
+        return hash(self._told())
+
+    def _told(self) -> tuple[str, str, str]:
+        """What is told of it: all but ``value``."""
+        return self.key, self.label, self.source
+
+
+class Decision(Record):
     """A question to one player. ``options`` holds exactly the legal answers.
 
     ``pick one`` and ``yes or no`` take one key; ``pick some`` a list of ``least`` to ``most`` different

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from kaiju_runtime.decisions import NO, PASS, YES, Decision, Option
@@ -19,6 +18,7 @@ from kaiju_runtime.link import Linker
 from kaiju_runtime.machine.turns import TURN_STARTS
 from kaiju_runtime.primitives.values import value
 from kaiju_runtime.program import Program
+from kaiju_runtime.record import replace
 
 MOST_DEFAULTS = 2_000
 """Default answers between two steps before an example is called endless."""

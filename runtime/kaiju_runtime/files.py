@@ -64,18 +64,19 @@ def read_bytes(path: Path, most_bytes: int = MAX_BYTES) -> bytes:
         raise FileProblem(path, "this is no name of a file", "check the name", "read") from failure
 
 
-def write_bytes(path: Path, data: bytes) -> None:
+def write_bytes(path: Path, data: bytes, *, private: bool = False) -> None:
     """Puts the content at ``path`` at once: whoever reads sees the old file or the whole new one.
 
-    Missing folders are made; a link is followed; the rights of an old file are kept. Raises
-    ``FileProblem``, and then the old file is untouched and nothing is left beside it.
+    Missing folders are made; a link is followed; the rights of an old file are kept, but a ``private`` one may be read
+    and written by the user alone, whatever was there before. Raises ``FileProblem``, and then the old file is
+    untouched and nothing is left beside it.
     """
     try:
         target = Path(os.path.realpath(path))
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, "is a directory")
-        _replace(target, data)
+        _replace(target, data, private)
     except OSError as failure:
         raise FileProblem.from_error(path, failure, "write") from failure
     except ValueError as failure:
@@ -97,12 +98,13 @@ def load_envelope(path: Path, kind: str, newest: int, oldest: int = 1, most_byte
     return read_envelope(read_bytes(path, most_bytes), kind, newest, oldest, most_bytes)
 
 
-def _replace(target: Path, data: bytes) -> None:
-    temporary, handle = _new_file(target)
+def _replace(target: Path, data: bytes, private: bool) -> None:
+    temporary, handle = _new_file(target, 0o600 if private else 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
-            with contextlib.suppress(FileNotFoundError):
-                _keep_rights(file.fileno(), target)
+            if not private:
+                with contextlib.suppress(FileNotFoundError):
+                    _keep_rights(file.fileno(), target)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -114,14 +116,12 @@ def _replace(target: Path, data: bytes) -> None:
     _sync_folder(target.parent)
 
 
-def _new_file(target: Path) -> tuple[Path, int]:
+def _new_file(target: Path, rights: int) -> tuple[Path, int]:
     """A new hidden file beside the target, open for writing; nobody takes its name for that of a save."""
     while True:
         temporary = target.parent / f".kaiju-{os.getpid()}-{next(_numbers)}.tmp"
         try:
-            return temporary, os.open(
-                temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666
-            )
+            return temporary, os.open(temporary, _NEW_FILE, rights)
         except FileExistsError:
             continue
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from kaiju_runtime.layout import Layout, State, layout_of
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.machine import EventRecord, Machine
 from kaiju_runtime.program import FORMAT, Program
+from kaiju_runtime.record import Record
 from kaiju_runtime.saves import check_save, check_seats, damaged
 from kaiju_runtime.seating import choose_monsters, choose_options
 from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError, Suspend, guard
@@ -36,18 +36,18 @@ EXECUTORS: dict[str, type[Machine]] = {"fast": FastMachine, "reference": Machine
 """Two ways to run the same program: generated code, and the interpreter that says what is right."""
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Record):
     """How a game ended. ``winners`` are seats; none: nobody won."""
 
     winners: tuple[int, ...]
     turns: int
 
 
-def load_program(source: str | Path | bytes) -> Program:
+def load_program(source: str | Path | bytes, *, keep_code: bool = True) -> Program:
     """The program of a file that ``kaiju build`` wrote (or of its bytes).
 
-    Raises ``DamagedFile``, ``FileProblem`` or ``KaijuError``.
+    What is generated for it is kept in the user's cache folder, unless ``keep_code`` is false. Raises ``DamagedFile``,
+    ``FileProblem`` or ``KaijuError``.
     """
     if isinstance(source, bytes):
         payload = read_envelope(source, "program", FORMAT).payload
@@ -55,12 +55,12 @@ def load_program(source: str | Path | bytes) -> Program:
         payload = load_envelope(Path(source), "program", FORMAT).payload
     if not isinstance(payload, dict) or not isinstance(payload.get("program"), dict):
         raise KaijuError("program-damaged", "the file holds no program", "Build the program again from its packs.")
-    return program_from_data(payload["program"])
+    return program_from_data(payload["program"], keep_code=keep_code)
 
 
-def program_from_data(data: dict[str, Any]) -> Program:
+def program_from_data(data: dict[str, Any], *, keep_code: bool = False) -> Program:
     """The linked program of a program's data. Raises ``KaijuError`` if the data is no program."""
-    return link_program(data, program_hash(data))
+    return link_program(data, program_hash(data), keep_code)
 
 
 PLACES = re.compile(rb'"where":"[^"]*",?')

@@ -7,7 +7,6 @@ counters, then rules; within a layer by turn order from the active player, then 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
@@ -21,23 +20,36 @@ PIECE, EFFECT, COUNTER, RULE = "piece", "effect", "counter", "rule"
 LAYERS = {PIECE: 0, EFFECT: 0, COUNTER: 1, RULE: 2}
 
 
-@dataclass(slots=True, eq=False)
 class Host:
     """One ability in play: whose it is and what it stands on."""
 
-    ability: Ability
-    layer: str
-    you: int
-    this: int
-    stamp: int
-    """Incarnation of the piece; for others the moment from which they listen."""
-    number: int
-    """Piece, row of the running effect, or seat: tells hosts of one ability apart."""
-    captured: tuple[int, ...] = ()
-    incarnation: int = NONE
-    """Effects: the incarnation that their piece had when they began."""
-    copied: bool = False
-    """Whether the ability is that of a copied piece; its ``stamp`` is then the moment of copying."""
+    __slots__ = ("ability", "captured", "copied", "incarnation", "layer", "number", "stamp", "this", "you")
+
+    def __init__(
+        self,
+        ability: Ability,
+        layer: str,
+        you: int,
+        this: int,
+        stamp: int,
+        number: int,
+        captured: tuple[int, ...] = (),
+        incarnation: int = NONE,
+        copied: bool = False,
+    ) -> None:
+        self.ability = ability
+        self.layer = layer
+        self.you = you
+        self.this = this
+        self.stamp = stamp
+        """Incarnation of the piece; for others the moment from which they listen."""
+        self.number = number
+        """Piece, row of the running effect, or seat: tells hosts of one ability apart."""
+        self.captured = captured
+        self.incarnation = incarnation
+        """Effects: the incarnation that their piece had when they began."""
+        self.copied = copied
+        """Whether the ability is that of a copied piece; its ``stamp`` is then the moment of copying."""
 
     @property
     def key(self) -> tuple[str, int, int]:

@@ -8,10 +8,10 @@ Both executors share it, and its hash is the hash of the game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from kaiju_runtime.program import Ability, Node, Program
+from kaiju_runtime.record import Record
 
 DICE_IN_ROLL = 16
 DICE = 80
@@ -47,8 +47,7 @@ UNSEEN = 2
 """A condition of a piece that has not been looked at since the piece came into play."""
 
 
-@dataclass(frozen=True, eq=False)
-class Layout:
+class Layout(Record, eq=False):
     """Offsets of the arrays, and where budgets and remembered conditions of each host lie."""
 
     size: int

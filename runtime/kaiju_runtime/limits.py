@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from kaiju_runtime.record import Record
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Record):
     integer: int = 2**53 - 1
     """Largest number; every sum is kept within plus and minus this."""
     steps: int = 100_000

@@ -7,15 +7,15 @@ its operands, ids are indices, so that the machine looks nothing up while it pla
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
+
+from kaiju_runtime.record import Record
 
 Node = tuple[Any, ...]
 FORMAT = 1
 
 
-@dataclass(frozen=True)
-class Pattern:
+class Pattern(Record):
     """Which events an ability listens to. Tests are conditions with ``it`` bound to the field."""
 
     event: str
@@ -30,8 +30,7 @@ class Pattern:
     """Whether an event that was cut off does not count (``your turn ends``)."""
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(Record):
     verb: str
     number: Node
     what: Any
@@ -39,8 +38,7 @@ class Cost:
     source: Node | None
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(Record):
     """The whole body is a ``may``: the ability is offered where it would run."""
 
     who: Node | None
@@ -48,8 +46,7 @@ class Offer:
     cost: Cost | None
 
 
-@dataclass(frozen=True, eq=False)
-class Ability:
+class Ability(Record, eq=False):
     """One ability of a piece, counter, rule or lasting effect, or the bare statements of something."""
 
     id: int
@@ -78,8 +75,7 @@ class Ability:
     where: str
 
 
-@dataclass(frozen=True)
-class Counter:
+class Counter(Record):
     id: str
     name: str
     holder: str
@@ -90,15 +86,13 @@ class Counter:
     abilities: tuple[Ability, ...]
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(Record):
     id: str
     name: str
     body: Ability
 
 
-@dataclass(frozen=True)
-class Stat:
+class Stat(Record):
     id: str
     name: str
     base: Node
@@ -106,15 +100,13 @@ class Stat:
     most: int
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(Record):
     id: str
     kind: str
     expression: Node
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Record):
     id: str
     name: str
     plural: str
@@ -127,8 +119,7 @@ class Kind:
     """Counter that, where it stands on a piece at the end, lets its owner keep it; or -1."""
 
 
-@dataclass(frozen=True)
-class Zone:
+class Zone(Record):
     id: str
     name: str
     index: int
@@ -147,8 +138,7 @@ class Zone:
         return self.first + (player if self.per_player else 0)
 
 
-@dataclass(frozen=True)
-class Track:
+class Track(Record):
     id: str
     name: str
     form: str
@@ -160,8 +150,7 @@ class Track:
     """Rows: the location in which the tiles lie; else -1."""
 
 
-@dataclass(frozen=True)
-class Space:
+class Space(Record):
     id: str
     name: str
     track: int
@@ -176,8 +165,7 @@ class Space:
     """Whether any number of players may stand there."""
 
 
-@dataclass(frozen=True)
-class Stop:
+class Stop(Record):
     """One stop of a token along a track: covers a space, or is inserted, or takes the covered one away."""
 
     bonus: int
@@ -187,8 +175,7 @@ class Stop:
     """The inserted space, else -1."""
 
 
-@dataclass(frozen=True, eq=False)
-class Definition:
+class Definition(Record, eq=False):
     id: str
     name: str
     kind: int
@@ -199,11 +186,10 @@ class Definition:
     turn: str
     """How a token may be turned: ``none``, ``free``, or ``bend`` (as the track bends at its middle)."""
     budgets: int
-    listens: dict[tuple[str, str], tuple[Ability, ...]] = field(repr=False)
+    listens: dict[tuple[str, str], tuple[Ability, ...]]
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Record):
     definition: int
     id: str
     """Unique; a copy has its number behind a stroke."""
@@ -218,32 +204,28 @@ class Piece:
     stops: tuple[Stop, ...]
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(Record):
     id: str
     name: str
     passes: bool
     over: Node | None
 
 
-@dataclass(frozen=True)
-class Procedure:
+class Procedure(Record):
     id: str
     name: str
     kinds: tuple[str, ...]
     body: Ability
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(Record):
     id: str
     name: str
     table: bool
     abilities: tuple[Ability, ...]
 
 
-@dataclass(frozen=True)
-class ModeOption:
+class ModeOption(Record):
     id: str
     name: str
     values: tuple[Any, ...]
@@ -253,8 +235,7 @@ class ModeOption:
     """What each value is in effects: a number, 0 or 1, or the number of a word."""
 
 
-@dataclass(frozen=True)
-class FirstPlayer:
+class FirstPlayer(Record):
     """The roll-off: ``dice`` dice each, most of ``face`` begins; ``ties`` rolls again: all or the tied."""
 
     dice: int
@@ -262,18 +243,16 @@ class FirstPlayer:
     ties: str
 
 
-@dataclass(frozen=True)
-class Invariant:
+class Invariant(Record):
     condition: Node
     table: bool
     text: str
 
 
-@dataclass(frozen=True, eq=False)
-class Program:
+class Program(Record, eq=False):
     """A linked program. Indices of every table are those of the lists here."""
 
-    data: dict[str, Any] = field(repr=False)
+    data: dict[str, Any]
     hash: str
     mode: str
     title: str
@@ -308,6 +287,11 @@ class Program:
     """The space field that says which way the track bends, or -1."""
     word_index: dict[str, int]
     locations: int
+    kept: bool = False
+    """Whether its generated code is kept on disk for the next process."""
+
+    def __repr__(self) -> str:
+        return f"Program({self.mode}, {self.hash[:8]})"
 
     @property
     def things(self) -> int:

@@ -6,54 +6,64 @@ is looked for here, before anything is laid out by it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import Any, cast, get_type_hints
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from kaiju_runtime.link import MOST_LOCALS
 from kaiju_runtime.program import Ability, Program
+from kaiju_runtime.record import Record
 from kaiju_runtime.stops import KaijuError
 
 MOST_SEATS = 16
 MOST_PIECES = 20_000
 LARGEST = 2**53 - 1
 
-CHECKS: dict[Any, Any] = {
-    int: lambda value: type(value) is int and -LARGEST <= value <= LARGEST,
-    str: lambda value: type(value) is str,
-    bool: lambda value: type(value) is bool,
-    tuple[int, ...]: lambda value: all(type(each) is int for each in value),
-    tuple[str, ...]: lambda value: all(type(each) is str for each in value),
-    frozenset[str]: lambda value: all(type(each) is str for each in value),
+CHECKS: dict[str, Callable[[Any], bool]] = {
+    "int": lambda value: type(value) is int and -LARGEST <= value <= LARGEST,
+    "str": lambda value: type(value) is str,
+    "bool": lambda value: type(value) is bool,
+    "tuple[int, ...]": lambda value: all(type(each) is int for each in value),
+    "tuple[str, ...]": lambda value: all(type(each) is str for each in value),
+    "frozenset[str]": lambda value: all(type(each) is str for each in value),
 }
-"""For types that are plain enough to be checked: whether a value is one."""
+"""For types that are plain enough to be checked, as they are written: whether a value is one."""
 
 
-@cache
-def plain_fields(kind: Hashable) -> tuple[tuple[str, Any], ...]:
-    """The fields of a table's rows that can be checked, each with its check."""
-    assert isinstance(kind, type)
-    hints = get_type_hints(kind)
-    return tuple((each.name, CHECKS[hints[each.name]]) for each in fields(kind) if hints[each.name] in CHECKS)
+Checks = tuple[tuple[str, Callable[[Any], bool]], ...]
+FIELDS: dict[type[Record], tuple[Checks, tuple[str, ...]]] = {}
+"""What is known of the kinds of rows."""
 
 
-def rows(value: Any) -> Iterator[Any]:
-    """Every row of a table inside a value; tables that stand in nodes are rows as well."""
-    waiting = [value]
+def fields_of(kind: type[Record]) -> tuple[Checks, tuple[str, ...]]:
+    """The fields of a kind of rows that can be checked, each with its check; and those that may hold further rows."""
+    found = FIELDS.get(kind)
+    if found is None:
+        types = kind.__annotations__
+        checked = tuple((name, CHECKS[types[name]]) for name in kind.FIELDS if types[name] in CHECKS)
+        found = FIELDS[kind] = checked, tuple(name for name in kind.FIELDS if types[name] not in CHECKS)
+    return found
+
+
+def rows(program: Program) -> Iterator[Record]:
+    """Every row of a program's tables, each ability once; tables that stand in nodes are rows as well."""
+    waiting: list[Any] = [program]
+    seen: set[Ability] = set()
     while waiting:
         current = waiting.pop()
-        if isinstance(current, tuple):
-            waiting += current
-        elif is_dataclass(current):
+        if isinstance(current, Record):
+            if isinstance(current, Ability):
+                if current in seen:
+                    continue
+                seen.add(current)
             yield current
-            waiting += [getattr(current, each.name) for each in fields(current)]
+            current = [getattr(current, name) for name in fields_of(type(current))[1]]
+        waiting += [each for each in current if isinstance(each, (tuple, Record))]
 
 
 def check_program(program: Program) -> None:
     """Raises :class:`KaijuError` for tables that no compiler would have made."""
     for row in rows(program):
-        for name, is_right in plain_fields(cast("Hashable", type(row))):
+        for name, is_right in fields_of(type(row))[0]:
             if not is_right(getattr(row, name)):
                 raise wrong(f"'{name}' of a {type(row).__name__.lower()} is not of its type")
         if isinstance(row, Ability) and not (0 <= row.locals <= MOST_LOCALS and row.id >= 0):

@@ -7,12 +7,12 @@ unconditional changes come first, then such modifiers one by one, each once, unt
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.primitives.values import holds, many, value
 from kaiju_runtime.program import Ability
+from kaiju_runtime.record import Record
 
 if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
@@ -21,8 +21,7 @@ Key = tuple[str, int]
 """``("stat", index)``, ``("count", face)``, ``("most", counter)`` or ``("price", 0)``."""
 
 
-@dataclass(frozen=True)
-class Modifier:
+class Modifier(Record):
     """A live ability of form ``modify``, with the frame in which its expressions are read."""
 
     ability: Ability

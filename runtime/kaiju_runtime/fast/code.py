@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
+from types import CodeType
 from typing import Any
 
 from kaiju_runtime.dice import block as words_of_block
-from kaiju_runtime.fast.generate import generate
+from kaiju_runtime.fast import cache
+from kaiju_runtime.fast.pack import packed, unpacked
 from kaiju_runtime.fast.places import Places, places_of
 from kaiju_runtime.frames import NONE, Event
 from kaiju_runtime.layout import Layout
 from kaiju_runtime.machine.turns import begin_phase
 from kaiju_runtime.primitives import verbs_of_counters, verbs_of_effects, verbs_of_pieces
 from kaiju_runtime.program import Program
+from kaiju_runtime.record import Record
 from kaiju_runtime.stops import CutProcedure, CutTurn, GameOver
 
 NOBODY = (NONE, NONE, False)
 
 
-@dataclass(eq=False)
-class Compiled:
+class Compiled(Record, frozen=False, eq=False):
     """The names of a generated module, and addresses that the machine itself uses."""
 
-    names: dict[str, Any] = field(repr=False)
-    source: str = field(repr=False)
+    names: dict[str, Any]
     layers: dict[int, str]
     """Standing ability → its layer."""
     ranks: dict[int, int]
@@ -107,9 +107,9 @@ def compiled(program: Program, layout: Layout) -> Compiled:
 
 
 def build(program: Program, layout: Layout) -> Compiled:
-    made = generate(program, layout)
-    names: dict[str, Any] = {**known_names(), **made.tables}
-    exec(compile(made.source, f"<{program.mode}>", "exec"), names)
+    code, tables = code_of(program, layout)
+    names: dict[str, Any] = {**known_names(), **tables}
+    exec(code, names)
     standing = [
         *(("counter", ability) for counter in program.counters for ability in counter.abilities),
         *(("rule", ability) for rule in program.rules for ability in rule.abilities),
@@ -119,7 +119,6 @@ def build(program: Program, layout: Layout) -> Compiled:
     offsets = layout.offsets
     return Compiled(
         names,
-        made.source,
         {ability.id: layer for layer, ability in standing},
         {ability.id: (0 if ability.first else 2) + (layer == "rule") for layer, ability in standing},
         {
@@ -150,6 +149,21 @@ def build(program: Program, layout: Layout) -> Compiled:
         layout.size + 5,
         *(offsets[name] for name in ADDRESSES),
     )
+
+
+def code_of(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any]]:
+    """The code of a program's module and the tables that it names: kept since an earlier run, or made now."""
+    if program.kept:
+        found = cache.read(program.hash)
+        if found is not None:
+            return unpacked(program, found)
+    from kaiju_runtime.fast.generate import generate
+
+    made = generate(program, layout)
+    code = compile(made.source, f"<{program.mode}>", "exec")
+    if program.kept and (plain := packed(program, code, made.tables)) is not None:
+        cache.write(program.hash, plain)
+    return code, made.tables
 
 
 ADDRESSES = (

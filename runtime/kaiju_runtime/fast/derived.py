@@ -9,6 +9,8 @@ from kaiju_runtime.frames import NONE, Event, Frame
 from kaiju_runtime.layout import EFFECT_WIDTH, EFFECTS
 from kaiju_runtime.program import Ability
 
+TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1", "EPOCH", "LAID")
+"""The words, in their order."""
 EVERYTHING = -1
 """All kinds of writes are marked."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from kaiju_runtime.fast import (
@@ -16,21 +15,21 @@ from kaiju_runtime.fast import (
     verbs,
     verbs_of_pieces,
 )
+from kaiju_runtime.fast.derived import TAIL
 from kaiju_runtime.fast.module import Module
 from kaiju_runtime.fast.prelude import PRELUDE
 from kaiju_runtime.fast.scope import Lines, Scope
 from kaiju_runtime.layout import DICE_IN_ROLL, Layout
 from kaiju_runtime.machine.pieces import AREA, BOX
 from kaiju_runtime.program import Program
+from kaiju_runtime.record import Record
 
 TEMPLATES_OF = (causes, expressions, selections, statements, verbs, verbs_of_pieces)
 """The modules that declare templates."""
-TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1", "EPOCH", "LAID")
 """Words behind the canonical state: pieces in play, running effects, what conditions have to look at."""
 
 
-@dataclass(frozen=True)
-class Generated:
+class Generated(Record):
     """Source of a module, and the data of the program that it names."""
 
     source: str

@@ -11,7 +11,7 @@ from typing import Any
 
 from kaiju_runtime.fast.asking import FastAsking
 from kaiju_runtime.fast.code import Compiled, compiled
-from kaiju_runtime.fast.generate import TAIL
+from kaiju_runtime.fast.derived import TAIL
 from kaiju_runtime.fast.windows import FastHosts
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import RULE, Host

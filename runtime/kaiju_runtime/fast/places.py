@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kaiju_runtime.fast.windows import FastWindows
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import DICE_IN_ROLL, UNSEEN, Layout
 from kaiju_runtime.program import Program
+from kaiju_runtime.record import Record
 
 
-@dataclass(frozen=True, eq=False)
-class Places:
+class Places(Record, eq=False):
     """What is the same for every state of a program, by location or by piece."""
 
     in_play: tuple[bool, ...]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from kaiju_runtime.decisions import Decision, Kind, Option, distinct
 from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.hosts import COUNTER, PIECE, Host
 from kaiju_runtime.machine.effects import Effects
+from kaiju_runtime.record import replace
 from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
 
 if TYPE_CHECKING:

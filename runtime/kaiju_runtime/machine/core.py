@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from kaiju_runtime.board import Board
@@ -14,6 +13,7 @@ from kaiju_runtime.layout import Layout, State
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.primitives.values import holds, value
 from kaiju_runtime.program import Ability, Program
+from kaiju_runtime.record import Record
 from kaiju_runtime.stats import Stats
 from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, KaijuError
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
 
 
-@dataclass(frozen=True)
-class EventRecord:
+class EventRecord(Record):
     """One logged event: what happened, to whom, how much, and why. Fields that do not apply are -1."""
 
     number: int

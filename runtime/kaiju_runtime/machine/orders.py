@@ -6,7 +6,6 @@ makes of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from kaiju_runtime.layout import State, nodes_in
 from kaiju_runtime.machine.conditions import Conditions
 from kaiju_runtime.machine.windows import Waiting
 from kaiju_runtime.primitives import VERBS, control
+from kaiju_runtime.record import Record
 from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, GameOver, KaijuError, Matters, Suspend
 
 if TYPE_CHECKING:
@@ -108,8 +108,7 @@ def alike(waiting: Waiting) -> tuple[Any, ...]:
     return (waiting.host.key, tuple(map(repr, waiting.bound)), about)
 
 
-@dataclass(frozen=True)
-class Touched:
+class Touched(Record):
     """What something reads and writes, by the words of the registry."""
 
     reads: frozenset[str]

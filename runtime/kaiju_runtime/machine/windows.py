@@ -20,7 +20,6 @@ end after the batch of the event that they last until.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from kaiju_runtime.decisions import PASS, Option
@@ -37,13 +36,15 @@ EARLY = ("call", "resolve_face", "resolve_thing", "turn_starts", "phase_starts",
 """Events that are logged before what they contain."""
 
 
-@dataclass(eq=False)
 class Waiting:
     """A trigger that is going to run: its host, and what the event bound when the batch was formed."""
 
-    host: Host
-    event: Event | None
-    bound: list[Any]
+    __slots__ = ("bound", "event", "host")
+
+    def __init__(self, host: Host, event: Event | None, bound: list[Any]) -> None:
+        self.host = host
+        self.event = event
+        self.bound = bound
 
     def frame(self) -> Frame:
         frame = self.host.frame(self.event)

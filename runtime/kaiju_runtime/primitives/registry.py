@@ -22,14 +22,14 @@ operation (``op``) of its own in the program.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
+
+from kaiju_runtime.record import Record
 
 Run = Callable[..., Any]
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Record):
     """One way to use a verb: its surface pattern, and the operation that it lowers to.
 
     The operation's operands in the program are ``who`` (the subject) followed by those of
@@ -40,13 +40,12 @@ class Form:
     pattern: str
     operands: tuple[tuple[str, str], ...]
     """``(name, storage)`` in program order, after the node number and without the subject."""
-    run: Run = field(repr=False)
-    can: Run | None = field(default=None, repr=False)
+    run: Run
+    can: Run | None = None
     """Whether the statement could do anything now; ``None``: it always can be tried."""
 
 
-@dataclass(frozen=True)
-class EventForm:
+class EventForm(Record):
     """How the event of a verb is named: ``"{who:player} loses {what:counter} [from {source:source}]"``."""
 
     event: str
@@ -56,8 +55,7 @@ class EventForm:
     binds_kind: str
 
 
-@dataclass(frozen=True)
-class Verb:
+class Verb(Record):
     """A verb: base form, third person, participle (for ``is …`` events), forms, events and effects."""
 
     name: str
@@ -72,8 +70,7 @@ class Verb:
     events: tuple[EventForm, ...]
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(Record):
     """Any other node of a program: pronoun, function, attribute, operator, control statement."""
 
     op: str
@@ -88,7 +85,7 @@ class Operation:
     """Attributes: the kind they are read of."""
     word: str = ""
     """How it is written, where that is not the operation's name."""
-    run: Run = field(default=lambda *_: None, repr=False)
+    run: Run = lambda *_: None
 
 
 VERBS: dict[str, Verb] = {}
