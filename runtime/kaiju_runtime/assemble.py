@@ -36,11 +36,15 @@ NONE = -1
 UNBOUNDED = 2**53 - 1
 
 
-def link_program(data: dict[str, Any], content_hash: str, keep_code: bool = False) -> Program:
-    """The linked program; raises :class:`KaijuError` for data that is no program."""
+def link_program(data: dict[str, Any], content_hash: str, kept: bool = False, checked: bool = False) -> Program:
+    """The linked program; raises :class:`KaijuError` for data that is no program.
+
+    ``kept``: its generated code is kept on disk. ``checked``: these very data were found right before.
+    """
     try:
-        program = Assembler(data, content_hash).program(keep_code)
-        check_program(program)
+        program = Assembler(data, content_hash).program(kept)
+        if not checked:
+            check_program(program)
         return program
     except (KeyError, TypeError, IndexError, ValueError, AttributeError, RecursionError) as problem:
         raise KaijuError(
@@ -63,7 +67,7 @@ class Assembler:
     def id(self, table: str, name: str | None) -> int:
         return NONE if name is None else self.link.index(table, name)
 
-    def program(self, keep_code: bool) -> Program:
+    def program(self, kept: bool) -> Program:
         data, link = self.data, self.link
         zones = self.zones()
         definitions = self.definitions()
@@ -110,7 +114,7 @@ class Assembler:
             bend=next((i for i, each in enumerate(data["space_fields"]) if each["bends"]), NONE),
             word_index=link.tables["words"],
             locations=self.locations,
-            kept=keep_code,
+            kept=kept,
         )
 
     def counters(self) -> tuple[Counter, ...]:

@@ -17,9 +17,9 @@ from kaiju_runtime.answers import Answer, read_answer
 from kaiju_runtime.assemble import link_program
 from kaiju_runtime.canonical import content_hash, dumps, envelope, read_envelope
 from kaiju_runtime.decisions import Decision
+from kaiju_runtime.fast import cache
 from kaiju_runtime.fast.machine import FastMachine
 from kaiju_runtime.fast.questions import Question
-from kaiju_runtime.files import load_envelope
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout, State, layout_of
 from kaiju_runtime.limits import DEFAULT, Limits
@@ -43,24 +43,31 @@ class Result(Record):
     turns: int
 
 
-def load_program(source: str | Path | bytes, *, keep_code: bool = True) -> Program:
+def load_program(source: str | Path | bytes, *, keep: bool = True) -> Program:
     """The program of a file that ``kaiju build`` wrote (or of its bytes).
 
-    What is generated for it is kept in the user's cache folder, unless ``keep_code`` is false. Raises ``DamagedFile``,
-    ``FileProblem`` or ``KaijuError``.
+    What is made from it is kept in the user's cache folder, unless ``keep`` is false: next time it takes some
+    milliseconds. Raises ``DamagedFile``, ``FileProblem`` or ``KaijuError``.
     """
-    if isinstance(source, bytes):
-        payload = read_envelope(source, "program", FORMAT).payload
-    else:
-        payload = load_envelope(Path(source), "program", FORMAT).payload
+    from kaiju_runtime.files import read_bytes
+
+    data = source if isinstance(source, bytes) else read_bytes(Path(source))
+    name = hashlib.sha256(data).hexdigest()
+    kept = cache.read("program", name) if keep else None
+    if kept is not None:
+        return link_program(kept["data"], kept["hash"], kept=True, checked=True)
+    payload = read_envelope(data, "program", FORMAT).payload
     if not isinstance(payload, dict) or not isinstance(payload.get("program"), dict):
         raise KaijuError("program-damaged", "the file holds no program", "Build the program again from its packs.")
-    return program_from_data(payload["program"], keep_code=keep_code)
+    program = program_from_data(payload["program"], keep=keep)
+    if keep:
+        cache.write("program", name, {"data": program.data, "hash": program.hash})
+    return program
 
 
-def program_from_data(data: dict[str, Any], *, keep_code: bool = False) -> Program:
+def program_from_data(data: dict[str, Any], *, keep: bool = False) -> Program:
     """The linked program of a program's data. Raises ``KaijuError`` if the data is no program."""
-    return link_program(data, program_hash(data), keep_code)
+    return link_program(data, program_hash(data), keep)
 
 
 PLACES = re.compile(rb'"where":"[^"]*",?')

@@ -7,9 +7,11 @@ ids. Linking replaces each op by its function and each id by its index. Data tha
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kaiju_runtime.primitives import FORMS, OPERATIONS
+from kaiju_runtime.primitives.registry import Run
 from kaiju_runtime.program import (
     Ability,
     Cost,
@@ -23,6 +25,16 @@ NONE = -1
 UNBOUNDED = 2**53 - 1
 MOST_ABILITIES = 1_000_000
 MOST_LOCALS = 1_000
+
+
+Reader = Callable[[Any], Any]
+
+
+def slot(number: Any) -> int:
+    """A local that a node binds."""
+    if type(number) is not int or not NONE <= number <= MOST_LOCALS:
+        raise ValueError("a node names a local that cannot be")
+    return number
 
 
 class Linker:
@@ -56,6 +68,8 @@ class Linker:
             self.tables["pieces"].setdefault(piece["id"], index)
         self.tables["spaces"] = {record["id"]: len(pieces) + index for index, record in enumerate(data["spaces"])}
         self.abilities: dict[int, Ability] = {}
+        self.operations: dict[str, tuple[Run, tuple[Reader | None, ...]]] = {}
+        """What is known of the operations that have been met."""
 
     def index(self, table: str, name: str) -> int:
         try:
@@ -69,6 +83,23 @@ class Linker:
 
     def expression(self, node: list[Any]) -> Node:
         op = node[0]
+        known = self.operations.get(op)
+        if known is None:
+            known = self.operations[op] = self.operation(op)
+        run, readers = known
+        if len(readers) != len(node) - 1:
+            raise KaijuError(
+                "program-damaged",
+                f"a node of the program has the wrong shape: {op}",
+                "Build the program again from its packs.",
+            )
+        linked = [run]
+        for reader, operand in zip(readers, node[1:], strict=True):
+            linked.append(operand if reader is None else reader(operand))
+        return tuple(linked)
+
+    def operation(self, op: str) -> tuple[Run, tuple[Reader | None, ...]]:
+        """The function of an operation, and how each of its operands is linked."""
         declared = OPERATIONS.get(op) or FORMS.get(op)
         if declared is None:
             raise KaijuError(
@@ -79,44 +110,29 @@ class Linker:
         operands = declared.operands
         if op in FORMS:
             operands = (("node", "r"), ("who", "e?"), *operands)
-        if len(operands) != len(node) - 1:
-            raise KaijuError(
-                "program-damaged",
-                f"a node of the program has the wrong shape: {op}",
-                "Build the program again from its packs.",
-            )
-        for (name, _), operand in zip(operands, node[1:], strict=True):
-            if name == "slot" and (type(operand) is not int or not NONE <= operand <= MOST_LOCALS):
-                raise ValueError(f"a node of {op} names a local that cannot be")
-        linked = [self.operand(storage, operand) for (_, storage), operand in zip(operands, node[1:], strict=True)]
-        return (declared.run, *linked)
+        return declared.run, tuple(slot if name == "slot" else self.reader(storage) for name, storage in operands)
 
     def optional(self, node: list[Any] | None) -> Node | None:
         return None if node is None else self.expression(node)
 
-    def operand(self, storage: str, operand: Any) -> Any:
+    def reader(self, storage: str) -> Reader | None:
+        """What links an operand of that storage; ``None``: it stays as it is."""
         kind, _, table = storage.partition(":")
-        if kind in ("e", "E1"):
-            return self.expression(operand)
-        if kind == "e?":
-            return self.optional(operand)
-        if kind == "E":
-            return tuple(self.expression(each) for each in operand)
-        if kind == "b":
-            return self.block(operand)
-        if kind == "b?":
-            return None if operand is None else self.block(operand)
         if kind == "c":
-            return self.index(table, operand)
-        if kind == "L":
-            return tuple((label, self.block(block)) for label, block in operand)
-        if kind == "C":
-            return self.cost(operand)
-        if kind == "A":
-            return self.ability(operand)
-        if kind == "P":
-            return tuple(self.pattern(each) for each in operand)
-        return operand
+            return lambda name: self.index(table, name)
+        readers: dict[str, Reader] = {
+            "e": self.expression,
+            "E1": self.expression,
+            "e?": self.optional,
+            "E": self.block,
+            "b": self.block,
+            "b?": lambda block: None if block is None else self.block(block),
+            "L": lambda choices: tuple((label, self.block(block)) for label, block in choices),
+            "C": self.cost,
+            "A": self.ability,
+            "P": lambda patterns: tuple(self.pattern(each) for each in patterns),
+        }
+        return readers.get(kind)
 
     def block(self, statements: list[Any]) -> tuple[Node, ...]:
         return tuple(self.expression(each) for each in statements)

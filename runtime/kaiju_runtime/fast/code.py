@@ -154,7 +154,7 @@ def build(program: Program, layout: Layout) -> Compiled:
 def code_of(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any]]:
     """The code of a program's module and the tables that it names: kept since an earlier run, or made now."""
     if program.kept:
-        found = cache.read(program.hash)
+        found = cache.read("code", program.hash)
         if found is not None:
             return unpacked(program, found)
     from kaiju_runtime.fast.generate import generate
@@ -162,7 +162,7 @@ def code_of(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any]]
     made = generate(program, layout)
     code = compile(made.source, f"<{program.mode}>", "exec")
     if program.kept and (plain := packed(program, code, made.tables)) is not None:
-        cache.write(program.hash, plain)
+        cache.write("code", program.hash, plain)
     return code, made.tables
 
 

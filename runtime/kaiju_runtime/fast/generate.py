@@ -26,7 +26,6 @@ from kaiju_runtime.record import Record
 
 TEMPLATES_OF = (causes, expressions, selections, statements, verbs, verbs_of_pieces)
 """The modules that declare templates."""
-"""Words behind the canonical state: pieces in play, running effects, what conditions have to look at."""
 
 
 class Generated(Record):
