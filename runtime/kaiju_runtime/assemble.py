@@ -49,9 +49,15 @@ def link_program(data: dict[str, Any], content_hash: str, kept: bool = False, ch
     except (KeyError, TypeError, IndexError, ValueError, AttributeError, RecursionError) as problem:
         raise KaijuError(
             "program-damaged",
-            f"the program's data has the wrong shape ({type(problem).__name__}: {problem})",
+            f"the program's data has the wrong shape ({type(problem).__name__}: {problem}){made_by(data)}",
             "Build the program again from its packs.",
         ) from problem
+
+
+def made_by(data: Any) -> str:
+    """Which tool a program says it was made by: often the reason why another version does not understand it."""
+    tool = data.get("tool") if isinstance(data, dict) else None
+    return f"; it was made by {tool[:40]}" if isinstance(tool, str) and tool.isprintable() else ""
 
 
 class Assembler:

@@ -46,23 +46,31 @@ class Result(Record):
 def load_program(source: str | Path | bytes, *, keep: bool = True) -> Program:
     """The program of a file that ``kaiju build`` wrote (or of its bytes).
 
-    What is made from it is kept in the user's cache folder, unless ``keep`` is false: next time it takes some
+    What is made from a file is kept in the user's cache folder, unless ``keep`` is false: next time it takes some
     milliseconds. Raises ``DamagedFile``, ``FileProblem`` or ``KaijuError``.
     """
+    if isinstance(source, bytes):
+        return program_from_data(program_data(source))
     from kaiju_runtime.files import read_bytes
 
-    data = source if isinstance(source, bytes) else read_bytes(Path(source))
+    data = read_bytes(Path(source))
     name = hashlib.sha256(data).hexdigest()
     kept = cache.read("program", name) if keep else None
     if kept is not None:
         return link_program(kept["data"], kept["hash"], kept=True, checked=True)
-    payload = read_envelope(data, "program", FORMAT).payload
-    if not isinstance(payload, dict) or not isinstance(payload.get("program"), dict):
-        raise KaijuError("program-damaged", "the file holds no program", "Build the program again from its packs.")
-    program = program_from_data(payload["program"], keep=keep)
+    program = program_from_data(program_data(data), keep=keep)
     if keep:
         cache.write("program", name, {"data": program.data, "hash": program.hash})
     return program
+
+
+def program_data(data: bytes) -> dict[str, Any]:
+    """The data of the program in the bytes of a file."""
+    payload = read_envelope(data, "program", FORMAT).payload
+    found = payload.get("program") if isinstance(payload, dict) else None
+    if not isinstance(found, dict):
+        raise KaijuError("program-damaged", "the file holds no program", "Build the program again from its packs.")
+    return found
 
 
 def program_from_data(data: dict[str, Any], *, keep: bool = False) -> Program:

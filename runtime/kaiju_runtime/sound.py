@@ -94,6 +94,29 @@ def check_data(data: dict[str, Any]) -> None:
     for table in ("fields", "space_fields"):
         if not all(isinstance(each["id"], str) for each in data[table]):
             raise wrong("a field of its records has no name")
+    check_catalog(data["catalog"])
+
+
+RECORD: dict[str, type] = {
+    **dict.fromkeys(("kind", "name", "pack", "provenance", "note", "flavour", "effect", "file"), str),
+    **dict.fromkeys(("tags", "sources", "rulings", "examples"), list),
+    **dict.fromkeys(("copies", "line"), int),
+    "fields": dict,
+}
+"""What the catalog says of a record, and of which type it is."""
+
+
+def check_catalog(catalog: Any) -> None:
+    """What readers are shown has the shape that commands print; it does nothing in a game."""
+    tables = [catalog["records"], *(catalog.get(name, {}) for name in ("rules", "rulings", "packs"))]
+    if not all(isinstance(table, dict) and all(isinstance(row, dict) for row in table.values()) for table in tables):
+        raise wrong("its catalog has no such tables as a catalog has")
+    for name, record in catalog["records"].items():
+        for part, kind in RECORD.items():
+            value: Any = record[part]
+            texts = value if kind is list and type(value) is list else ()
+            if type(value) is not kind or not all(type(each) is str for each in texts):
+                raise wrong(f"'{part}' of '{name}' in its catalog is not of its type")
 
 
 def wrong(reason: str) -> KaijuError:

@@ -94,7 +94,7 @@ def scope(name: str | None) -> tuple[str | None, str | None]:
     if name is None:
         return None, None
     modes = modes_of(None) if "/" not in name else {}
-    packs = {pack for loaded in modes.values() for pack in loaded.data["catalog"]["packs"]}
+    packs = {pack for loaded in modes.values() for pack in loaded.data["catalog"].get("packs", ())}
     if name in modes or name not in packs:
         return name, None
     return None, name

@@ -38,7 +38,7 @@ class Loaded:
         """The program, ready to play."""
         from kaiju_runtime.game import program_from_data
 
-        return program_from_data(self.data)
+        return program_from_data(self.data, keep=True)
 
 
 def load_mode(name: str) -> Loaded:
@@ -52,20 +52,20 @@ def load_mode(name: str) -> Loaded:
 
 
 def from_file(path: Path) -> Loaded:
-    """The program of a built file."""
+    """The program of a built file, whose data may be those of a stranger."""
     from kaiju_runtime.files import load_envelope
+    from kaiju_runtime.game import program_from_data
     from kaiju_runtime.program import FORMAT
 
     try:
         payload = load_envelope(path, "program", FORMAT).payload
+        if not isinstance(payload, dict) or not isinstance(payload.get("program"), dict):
+            raise CommandError("program-damaged", "the file holds no program", "build it again from its packs")
+        program_from_data(payload["program"])
     except Exception as failure:
         raise placed(failure, str(path)) from failure
-    if isinstance(payload, dict) and isinstance(payload.get("program"), dict):
-        examples = payload.get("examples")
-        return Loaded(payload["program"], examples if isinstance(examples, list) else [])
-    if not isinstance(payload, dict):
-        raise CommandError("program-damaged", "the file holds no program", "build it again from its packs", str(path))
-    return Loaded(payload, [])
+    examples = payload.get("examples")
+    return Loaded(payload["program"], examples if isinstance(examples, list) else [])
 
 
 def from_folder(path: Path) -> Loaded:
