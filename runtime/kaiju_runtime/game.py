@@ -10,14 +10,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.answers import Answer, read_answer
 from kaiju_runtime.assemble import link_program
 from kaiju_runtime.canonical import content_hash, dumps, envelope, read_envelope
 from kaiju_runtime.decisions import Decision
-from kaiju_runtime.fast import cache
 from kaiju_runtime.fast.machine import FastMachine
 from kaiju_runtime.fast.questions import Question
 from kaiju_runtime.frames import NONE
@@ -30,6 +28,9 @@ from kaiju_runtime.saves import check_save, check_seats, damaged
 from kaiju_runtime.seating import choose_monsters, choose_options
 from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError, Suspend, guard
 from kaiju_runtime.views import view_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SAVE_FORMAT = 1
 EXECUTORS: dict[str, type[Machine]] = {"fast": FastMachine, "reference": Machine}
@@ -51,6 +52,9 @@ def load_program(source: str | Path | bytes, *, keep: bool = True) -> Program:
     """
     if isinstance(source, bytes):
         return program_from_data(program_data(source))
+    from pathlib import Path
+
+    from kaiju_runtime.fast import cache
     from kaiju_runtime.files import read_bytes
 
     data = read_bytes(Path(source))

@@ -9,7 +9,6 @@ from types import CodeType
 from typing import Any
 
 from kaiju_runtime.dice import block as words_of_block
-from kaiju_runtime.fast import cache
 from kaiju_runtime.fast.pack import packed, unpacked
 from kaiju_runtime.fast.places import Places, places_of
 from kaiju_runtime.frames import NONE, Event
@@ -153,17 +152,25 @@ def build(program: Program, layout: Layout) -> Compiled:
 
 def code_of(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any]]:
     """The code of a program's module and the tables that it names: kept since an earlier run, or made now."""
-    if program.kept:
-        found = cache.read("code", program.hash)
-        if found is not None:
-            return unpacked(program, found)
+    if not program.kept:
+        return made_code(program, layout)
+    from kaiju_runtime.fast import cache
+
+    found = cache.read("code", program.hash)
+    if found is not None:
+        return unpacked(program, found)
+    code, tables = made_code(program, layout)
+    plain = packed(program, code, tables)
+    if plain is not None:
+        cache.write("code", program.hash, plain)
+    return code, tables
+
+
+def made_code(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any]]:
     from kaiju_runtime.fast.generate import generate
 
     made = generate(program, layout)
-    code = compile(made.source, f"<{program.mode}>", "exec")
-    if program.kept and (plain := packed(program, code, made.tables)) is not None:
-        cache.write("code", program.hash, plain)
-    return code, made.tables
+    return compile(made.source, f"<{program.mode}>", "exec"), made.tables
 
 
 ADDRESSES = (
