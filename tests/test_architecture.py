@@ -121,7 +121,7 @@ NOT_DETERMINISTIC = {"random", "time", "datetime", "uuid", "secrets", "pickle", 
 
 GENERATED = ROOT / "runtime" / "kaiju_runtime" / "fast" / "code.py"
 """The one place that executes source: what our own templates made of a program whose data were checked."""
-CACHE = ROOT / "runtime" / "kaiju_runtime" / "fast" / "cache.py"
+KEPT = ROOT / "runtime" / "kaiju_runtime" / "kept.py"
 """The one place that reads compiled code back, behind a seal (site/docs/contributing/executors.md says why)."""
 
 
@@ -135,7 +135,7 @@ def test_no_chance_clock_or_pickle() -> None:
             for line, name in imports(tree)
             if name.partition(".")[0] in NOT_DETERMINISTIC
             and not allowed_clock(path, name)
-            and not (path == CACHE and name == "marshal")
+            and not (path == KEPT and name == "marshal")
         ]
         forbidden = ("eval", "exec", "id") if path in RUNTIME else ("eval", "exec")
         if path == GENERATED:

@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 
 from kaiju_compiler.emit import program_bytes
+from kaiju_compiler.parse import grammar
 from kaiju_runtime import Game, KaijuError, load_program
+from kaiju_runtime import kept as cache
 from kaiju_runtime.canonical import DamagedFile, envelope
-from kaiju_runtime.fast import cache, generate
+from kaiju_runtime.fast import generate
 from kaiju_runtime.fast.code import code_of
 from kaiju_runtime.fast.pack import packed, unpacked
 from kaiju_runtime.files import FileProblem
@@ -119,6 +121,22 @@ def test_games_on_kept_code_are_the_same(tmp_path: Path, generated: list[str]) -
     assert ends[0] == ends[1] and len(generated) == 1
 
 
+def test_a_kept_parser_reads_what_a_new_one_reads() -> None:
+    records = [each for mode in ("duel", "king_of_tokyo") for each in program(mode).data["catalog"]["records"].values()]
+    texts = [each["effect"] + "\n" for each in records if each["effect"]]
+    parsers = []
+    for _ in range(2):
+        grammar.load.cache_clear()
+        parsers.append(grammar.load())
+    made, kept = parsers
+    assert type(made.parser) is type(kept.parser) and cache.folder_of("cache").exists()
+    assert [each.name for each in made.terminals] == [each.name for each in kept.terminals]
+    for text in texts:
+        trees = [each.parse(text, start="effect") for each in parsers]
+        assert trees[0] == trees[1] and str(trees[0].meta.__dict__) == str(trees[1].meta.__dict__)
+    grammar.load.cache_clear()
+
+
 # --- never run unchecked -------------------------------------------------------------------------
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
@@ -215,7 +233,7 @@ def test_a_change_of_our_code_is_seen(tmp_path: Path) -> None:
 
     copy = tmp_path / "kaiju_runtime"
     shutil.copytree(ROOT / "runtime" / "kaiju_runtime", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    command = [sys.executable, "-c", "from kaiju_runtime.fast.cache import own_code; print(own_code())"]
+    command = [sys.executable, "-c", "from kaiju_runtime.kept import own_code; print(own_code())"]
 
     def seen() -> str:
         env = os.environ | {"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -54,17 +54,17 @@ def load_program(source: str | Path | bytes, *, keep: bool = True) -> Program:
         return program_from_data(program_data(source))
     from pathlib import Path
 
-    from kaiju_runtime.fast import cache
+    from kaiju_runtime import kept
     from kaiju_runtime.files import read_bytes
 
     data = read_bytes(Path(source))
     name = hashlib.sha256(data).hexdigest()
-    kept = cache.read("program", name) if keep else None
-    if kept is not None:
-        return link_program(kept["data"], kept["hash"], kept=True, checked=True)
+    found = kept.read("program", name) if keep else None
+    if found is not None:
+        return link_program(found["data"], found["hash"], kept=True, checked=True)
     program = program_from_data(program_data(data), keep=keep)
     if keep:
-        cache.write("program", name, {"data": program.data, "hash": program.hash})
+        kept.write("program", name, {"data": program.data, "hash": program.hash})
     return program
 
 

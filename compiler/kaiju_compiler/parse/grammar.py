@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache
+from typing import Any
 
+import lark
 from lark import Lark, Token
+from lark.grammar import Rule
 from lark.indenter import Indenter
+from lark.lexer import TerminalDef
 
 from kaiju_compiler.data_files import grammar_file
+from kaiju_runtime import kept
 
 STARTS = ("effect", "statements", "claims", "checks", "expression")
 """The kinds of text that can be parsed."""
@@ -32,16 +38,36 @@ def stands_for_a_word(child: object) -> bool:
     return not (isinstance(child, Token) and child.type in LAYOUT)
 
 
+FUNCTIONS: dict[str, Any] = {"propagate_positions": stands_for_a_word}
+"""Settings of the parser that are no plain values."""
+
+
 @cache
 def load() -> Lark:
-    """The parser; built at the first use, since that takes a tenth of a second."""
+    """The parser, made at the first use. Its tables take a quarter of a second, and are kept for the next process."""
+    text = grammar_file("effects.lark").read_text("utf-8")
+    name = hashlib.sha256(f"{lark.__version__}\n{text}".encode()).hexdigest()
+    found = kept.read("grammar", name)
+    if found is not None:
+        found["data"]["options"] |= FUNCTIONS
+        again: Lark = Lark._load_from_dict(found["data"], found["memo"], postlex=LineIndenter())  # type: ignore[no-untyped-call]
+        return again
+    parser = make(text)
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    data["options"] = {key: value for key, value in data["options"].items() if key not in ("postlex", *FUNCTIONS)}
+    kept.write("grammar", name, {"data": data, "memo": memo})
+    return parser
+
+
+def make(text: str) -> Lark:
+    """The parser of a grammar, its tables computed."""
     return Lark(
-        grammar_file("effects.lark").read_text("utf-8"),
+        text,
         parser="lalr",
         lexer="basic",  # one token for one spelling, whatever stands before it
         start=list(STARTS),
         postlex=LineIndenter(),
-        propagate_positions=stands_for_a_word,
+        **FUNCTIONS,
         maybe_placeholders=True,
     )
 

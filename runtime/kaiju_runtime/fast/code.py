@@ -154,15 +154,15 @@ def code_of(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any]]
     """The code of a program's module and the tables that it names: kept since an earlier run, or made now."""
     if not program.kept:
         return made_code(program, layout)
-    from kaiju_runtime.fast import cache
+    from kaiju_runtime import kept
 
-    found = cache.read("code", program.hash)
+    found = kept.read("code", program.hash)
     if found is not None:
         return unpacked(program, found)
     code, tables = made_code(program, layout)
     plain = packed(program, code, tables)
     if plain is not None:
-        cache.write("code", program.hash, plain)
+        kept.write("code", program.hash, plain)
     return code, tables
 
 

@@ -1,9 +1,10 @@
-"""What is made from a program file kept on disk, so that it is made once on a machine and not in every process.
+"""What takes long to make, kept on disk, so that a machine makes it once and not in every process.
 
-What is kept is code, and does what it says. So it is read only if it carries a seal over every byte, made with a key
-that lies in a file of the user's own: apart from the cache, readable by nobody else. Whoever can write to the cache
-folder but not read that file cannot make code that would be run. The seal covers what the code was made from as well
-(the program, our own code, the Python that compiled it), so that code of another version is no code of ours.
+That is code generated for a program, what was read from a file, the tables of the parser. It may be code, and code does
+what it says. So it is read only if it carries a seal over every byte, made with a key that lies in a file of the user's
+own: apart from the cache, readable by nobody else. Whoever can write to the cache folder but not read that file cannot
+make code that would be run. The seal covers what it was made from as well (the program, our own code, the Python that
+compiled it), so that code of another version is no code of ours.
 
 Nothing here fails: what cannot be read, or is not ours, is made again; what cannot be written is done without.
 """
@@ -97,7 +98,7 @@ def own_code() -> str | None:
     """
     found = []
     try:
-        for folder, folders, names in os.walk(Path(__file__).parent.parent, onerror=_raise):
+        for folder, folders, names in os.walk(Path(__file__).parent, onerror=_raise):
             folders.sort()
             for name in sorted(each for each in names if each.endswith(".py")):
                 about = os.stat(os.path.join(folder, name))  # noqa: PTH116, PTH118 - a path object each takes as long
