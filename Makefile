@@ -36,8 +36,10 @@ test: $(STAMP) browser   ## everything that must hold before a change goes in
 nightly: $(STAMP)   ## the full figures of the fuzzers and of random play (hours)
 	KAIJU_NIGHTLY=1 $(BIN)/pytest -q -n 2 -m "nightly or not nightly"
 
-bench: $(STAMP)   ## speed of random games, against plain Python on the same machine; and of the site of 2,000 records
+bench: $(STAMP)   ## speed of games against plain Python, of the way to a game, what stays in proportion, the site of 2,000 records
 	PYTHONPATH=tests $(BIN)/python tests/bench/run.py
+	PYTHONPATH=tests $(BIN)/python tests/bench/start.py
+	PYTHONPATH=tests $(BIN)/python tests/bench/growth.py
 	$(BIN)/python tests/bench/site.py
 
 clean:    ## remove what was built, and the environment

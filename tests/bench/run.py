@@ -7,18 +7,13 @@ agents, no log. Every figure is the best of some rounds; a round measures everyt
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from bench.handwritten import play
 from kaiju_runtime import Game
 from kaiju_runtime.dice import Stream
-from kaiju_runtime.fast.code import build
-from kaiju_runtime.game import layout_for
 from kaiju_runtime.program import Program
 from support.programs import concrete_modes, program
 from support.random_play import deal_cards
@@ -26,12 +21,6 @@ from support.random_play import deal_cards
 ROUNDS = 3
 PLAYERS = 4
 HEAVY = 8
-IMPORTING = """
-import time
-start = time.perf_counter()
-import kaiju_runtime
-print(f"import of the run path {1000 * (time.perf_counter() - start):.0f} ms")
-"""
 YARDSTICK_MODE = "king_of_tokyo"
 
 
@@ -149,10 +138,6 @@ def main() -> None:
             }
         )
         print(f"{mode:16} {both['fast']:8.1f} games/s   {both['fast'] / both['reference']:5.1f} times the reference")
-    game = prepared(base, PLAYERS, 1, 0).start()
-    print(f"clone {microseconds(game.clone, 20_000):.2f} µs, save {microseconds(game.save, 200):.0f} µs")
-    print(f"program to code: {microseconds(lambda: build(replace(base), layout_for(base)), 2) / 1000:.0f} ms")
-    subprocess.run([sys.executable, "-c", IMPORTING], check=True)
 
 
 if __name__ == "__main__":

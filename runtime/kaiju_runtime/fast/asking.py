@@ -33,6 +33,10 @@ class FastAsking(FastChance):
             )
         question = PhaseQuestion(active, number, parts, passes or not parts)
         if self.agent is not None:
+            if self.tape:
+                if self.cursor < len(self.tape):
+                    return int(self.answered(question))
+                self.tape = []  # answered before the bot took over, and done
             self.cursor = self.steps_now = self.looks_now = self.events_now = 0
             return int(self.agent(self, question))
         if self.cursor >= len(self.tape):
