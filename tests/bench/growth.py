@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import tempfile
 import time
@@ -132,6 +133,7 @@ def show_games() -> None:
     for games in (20, 80):
         for seed in range(games):
             run(1000 + seed)
+        gc.collect()
         held.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
     print(f"four times as many games: {many / few:.2f} times the time, {(held[1] - held[0]) / 1024:+.0f} KiB held")
