@@ -107,6 +107,21 @@ def test_runtime_loads_without_parser_and_yaml() -> None:
     assert not [name for name in FORBIDDEN_IN_RUNTIME if f"'{name}'" in loaded]
 
 
+SLOW_TO_IMPORT = {"dataclasses", "inspect", "pathlib", "platformdirs", "multiprocessing", "asyncio"}
+
+
+def test_the_way_to_a_game_imports_little() -> None:
+    """The engine starts fast: no module of which the making takes longer than what it is used for."""
+    path = str(ROOT / "runtime")
+    code = f"import sys; sys.path.insert(0, {path!r}); before = set(sys.modules); import kaiju_runtime"
+    code += "; print(*sorted(set(sys.modules) - before))"
+    run = [sys.executable, "-S", "-c", code]
+    loaded = set(subprocess.run(run, capture_output=True, text=True, check=True, timeout=60).stdout.split())
+    assert "kaiju_runtime.game" in loaded
+    assert not loaded & SLOW_TO_IMPORT
+    assert "kaiju_runtime.fast.generate" not in loaded, "templates are needed only where nothing is kept"
+
+
 def test_every_word_is_declared_once() -> None:
     """Invariant 3: verbs, operations and forms have one name space, and each says what it means."""
     from kaiju_runtime.primitives import FORMS, OPERATIONS, VERBS
