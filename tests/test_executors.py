@@ -8,7 +8,6 @@ every word of the language.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from typing import Any
 
 import pytest

@@ -49,7 +49,8 @@ class Greedy:
             return [keys[position] for position in best_set(tries, decision)]
         last = len(keys) - 1
         quiet = last if decision.passes or decision.kind == "yes or no" else 0
-        return keys[tries.best([quiet, *(position for position in range(last + 1) if position != quiet)])]
+        best: int = tries.best([quiet, *(position for position in range(last + 1) if position != quiet)])
+        return keys[best]
 
 
 def best_set(tries: Tries, decision: Decision) -> list[int]:

@@ -124,7 +124,12 @@ def question_function(g: Module, number: int) -> None:
     with lines.inside():
         write_parts(g, phase, lines)
     lines.add("if n == 1 and not m.ask_forced:", "    at = 0")
-    lines.add("else:", f"    at = m.ask_phase_now(s, a, parts, n, {phase.passes})", "if s[SIDE]:", "    m.dice_pool.clear_aside()")
+    lines.add(
+        "else:",
+        f"    at = m.ask_phase_now(s, a, parts, n, {phase.passes})",
+        "if s[SIDE]:",
+        "    m.dice_pool.clear_aside()",
+    )
     lines.add("for ability, host, choices in parts:")
     with lines.inside():
         lines.add("if choices is None:", "    if at == 0:", "        take(m, s, a, ability, host)", "        return")
