@@ -10,9 +10,9 @@ import pytest
 
 from kaiju_runtime import Game, KaijuError
 from kaiju_runtime.dice import DicePool, Stream
+from kaiju_runtime.hosts import Waiting
 from kaiju_runtime.layout import State
 from kaiju_runtime.machine import Machine
-from kaiju_runtime.machine.windows import Waiting
 from kaiju_runtime.program import Program
 from kaiju_runtime.stats import Stats
 from support.programs import program

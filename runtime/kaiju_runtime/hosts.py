@@ -73,6 +73,22 @@ class Host:
         return Cause(kind, self.number, self.you, self.ability.id, None, trigger, self.this)
 
 
+class Waiting:
+    """A trigger that is going to run: its host, and what the event bound when the batch was formed."""
+
+    __slots__ = ("bound", "event", "host")
+
+    def __init__(self, host: Host, event: Event | None, bound: list[Any]) -> None:
+        self.host = host
+        self.event = event
+        self.bound = bound
+
+    def frame(self) -> Frame:
+        frame = self.host.frame(self.event)
+        frame.locals[:] = self.bound
+        return frame
+
+
 class Hosts:
     """Finds the hosts of a machine's state."""
 

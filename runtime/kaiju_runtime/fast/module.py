@@ -290,11 +290,7 @@ class Module:
 
     @cached_property
     def guard_of_ends(self) -> str:
-        """The test whether an upper end may have come down; empty: none ever does."""
-        if ("modify", "most") not in self.known:
-            return ""
-        moving = any(each.most is not None and each.most[0] is not references.integer for each in self.p.counters)
-        return "True" if moving or self.watch.standing_modifiers("most") else self.watch.modifiers("most")
+        return stats.guard_of_ends(self)
 
     def location(self, c: Scope, node: Node, kind: str) -> Code:
         """The location that a value of some kind names."""
@@ -308,14 +304,7 @@ class Module:
         return Code(f"m.destination({code.number}, {kind!r})")
 
     def value(self, index: int) -> str:
-        name = f"value_{index}"
-        if name not in self.functions:
-            self.functions[name] = ""
-            found, lines = self.p.values[index], Lines()
-            code = self.read(Scope(), found.expression)
-            lines.add("m.look(1)", f"return {code.items if found.kind.endswith('*') else code.number}")
-            self.function(name, "m, s, you", f"The declared value {found.id}.", lines)
-        return name
+        return stats.value_function(self, index)
 
     # --- abilities -------------------------------------------------------------------------------
 

@@ -213,6 +213,18 @@ def stat_function(g: Module, index: int) -> str:
     return name
 
 
+def value_function(g: Module, index: int) -> str:
+    """``value_N``: a declared value, for ``you``."""
+    name = f"value_{index}"
+    if name not in g.functions:
+        g.functions[name] = ""
+        found, lines = g.p.values[index], Lines()
+        code = g.read(Scope(), found.expression)
+        lines.add("m.look(1)", f"return {code.items if found.kind.endswith('*') else code.number}")
+        g.function(name, "m, s, you", f"The declared value {found.id}.", lines)
+    return name
+
+
 def price_function(g: Module) -> str:
     """``price``: what a piece costs a player now."""
     if "price" not in g.functions:
@@ -249,6 +261,14 @@ def upper_end(g: Module, index: int) -> str:
         lines.add("return n if n > 0 else 0")
         g.function(name, "m, s, of", f"The most {counter.name} of a player.", lines)
     return f"{name}(m, s, who)"
+
+
+def guard_of_ends(g: Module) -> str:
+    """The test whether an upper end may have come down; empty: none ever does."""
+    if ("modify", "most") not in g.known:
+        return ""
+    moving = any(each.most is not None and each.most[0] is not references.integer for each in g.p.counters)
+    return "True" if moving or g.watch.standing_modifiers("most") else g.watch.modifiers("most")
 
 
 def least_upper_end(g: Module, index: int) -> int:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.fast.board import FastBoard
 from kaiju_runtime.frames import NONE, Event, Frame
-from kaiju_runtime.hosts import EFFECT, PIECE, RULE, Host, Hosts
+from kaiju_runtime.hosts import EFFECT, PIECE, RULE, Host, Hosts, Waiting
 from kaiju_runtime.layout import Layout, State
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.machine import Machine
-from kaiju_runtime.machine.windows import Body, Waiting
+from kaiju_runtime.machine.windows import Body
 from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.stops import CutProcedure, CutTurn
 

@@ -21,7 +21,7 @@ from kaiju_runtime.record import replace
 from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
 
 if TYPE_CHECKING:
-    from kaiju_runtime.machine.windows import Waiting
+    from kaiju_runtime.hosts import Waiting
 
 
 def name_of_faces(name: str, number: int) -> str:

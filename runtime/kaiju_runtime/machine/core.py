@@ -171,6 +171,10 @@ class Core:
         """Whether a player is in the game, or is just leaving it."""
         return player != NONE and (bool(self.st.get("alive", player)) or player in self.leaving)
 
+    def leave(self, player: int) -> None:
+        """A player is out of the game."""
+        self.st.put("alive", player, 0)
+
     def turn_order(self) -> list[int]:
         """For each seat its place in turn order."""
         return [(seat - self.st.active) % self.p.seats for seat in range(self.p.seats)]

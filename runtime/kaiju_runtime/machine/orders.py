@@ -10,9 +10,9 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import Event
+from kaiju_runtime.hosts import Waiting
 from kaiju_runtime.layout import State, nodes_in
 from kaiju_runtime.machine.conditions import Conditions
-from kaiju_runtime.machine.windows import Waiting
 from kaiju_runtime.primitives import VERBS, control
 from kaiju_runtime.record import Record
 from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, GameOver, KaijuError, Matters, Suspend

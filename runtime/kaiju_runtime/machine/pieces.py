@@ -262,10 +262,6 @@ class Pieces(Core):
     def send_home(self, piece: int) -> None:
         self.place(piece, self.home_of(piece))
 
-    def leave(self, player: int) -> None:
-        """A player is out of the game."""
-        self.st.put("alive", player, 0)
-
     def swap(self, one: int, other: int) -> None:
         """Two pieces change places and ranks at once, and so their owners."""
         st = self.st

@@ -20,11 +20,10 @@ end after the batch of the event that they last until.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kaiju_runtime.decisions import PASS, Option
 from kaiju_runtime.frames import NONE, Event, Frame
-from kaiju_runtime.hosts import EFFECT, LAYERS, PIECE, RULE, Host
+from kaiju_runtime.hosts import EFFECT, LAYERS, PIECE, RULE, Host, Waiting
 from kaiju_runtime.machine.pieces import Pieces
 from kaiju_runtime.primitives.values import holds, value
 from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn
@@ -34,22 +33,6 @@ LAST_STAGE = 3
 """The stage of replacements that are neither first, nor add, nor prevent the whole; and of help at any time."""
 EARLY = ("call", "resolve_face", "resolve_thing", "turn_starts", "phase_starts", "phase_ends", "turn_ends")
 """Events that are logged before what they contain."""
-
-
-class Waiting:
-    """A trigger that is going to run: its host, and what the event bound when the batch was formed."""
-
-    __slots__ = ("bound", "event", "host")
-
-    def __init__(self, host: Host, event: Event | None, bound: list[Any]) -> None:
-        self.host = host
-        self.event = event
-        self.bound = bound
-
-    def frame(self) -> Frame:
-        frame = self.host.frame(self.event)
-        frame.locals[:] = self.bound
-        return frame
 
 
 class Windows(Pieces):
