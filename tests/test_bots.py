@@ -1,4 +1,4 @@
-"""Bots: always legal, the same for the same seed, blind for what is hidden; greedy beats random."""
+"""Bots: always legal, the same for the same seed, blind for what is hidden; mcts beats greedy beats random."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from kaiju_runtime import Game, KaijuError
-from kaiju_runtime.bots import BOTS, make_bot
-from kaiju_runtime.bots.imagine import imagine
+from kaiju_runtime.bots import BOTS, make_bot, read_bot
 from kaiju_runtime.bots.stakes import END, Goal, stakes_of
 from kaiju_runtime.decisions import Decision, Option
 from kaiju_runtime.game import Result
@@ -62,6 +61,37 @@ def test_unknown_bots_are_refused() -> None:
     with pytest.raises(KaijuError) as refused:
         make_bot("clever", 1, 0)
     assert refused.value.code == "bot-unknown" and all(name in refused.value.help for name in BOTS)
+
+
+@pytest.mark.parametrize("name", ["mcts", "mcts:playouts=1", "mcts:playouts=1000000", "mcts:seconds=2", "mcts:seconds=0.25"])
+def test_bots_with_settings_are_read(name: str) -> None:
+    assert callable(read_bot(name))
+
+
+@pytest.mark.parametrize(
+    "name, told",
+    [
+        ("mcts:", "mcts:playouts=NUMBER or mcts:seconds=NUMBER"),
+        ("mcts:depth=3", "mcts:playouts=NUMBER or mcts:seconds=NUMBER"),
+        ("mcts:playouts", "a whole number above 0, 1000000 at most"),
+        ("mcts:playouts=0", "a whole number above 0"),
+        ("mcts:playouts=-5", "a whole number above 0"),
+        ("mcts:playouts=1.5", "a whole number above 0"),
+        ("mcts:playouts=1000001", "1000000 at most"),
+        ("mcts:playouts=99999999999999999999", "1000000 at most"),
+        ("mcts:playouts=٣", "a whole number above 0"),
+        ("mcts:seconds=0", "up to three decimals above 0, 3600 at most"),
+        ("mcts:seconds=0.0001", "up to three decimals"),
+        ("mcts:seconds=3600.001", "3600 at most"),
+        ("mcts:seconds=nan", "up to three decimals"),
+        ("greedy:playouts=3", "it has no settings"),
+        ("random:", "it has no settings"),
+    ],
+)
+def test_wrong_settings_are_refused(name: str, told: str) -> None:
+    with pytest.raises(KaijuError) as refused:
+        make_bot(name, 1, 0)
+    assert refused.value.code == "bot-setting" and told in refused.value.help
 
 
 # --- what is at stake ----------------------------------------------------------------------------
@@ -122,25 +152,90 @@ def test_greedy_passes_where_nothing_is_gained(tmp_path: Any) -> None:
     assert make_bot("greedy", 1, game.decision.player)(game, game.decision) == "pass"
 
 
-def test_greedy_does_not_touch_the_game() -> None:
+# --- what a bot may know -------------------------------------------------------------------------
+
+
+THINKING = ["greedy", "mcts:playouts=24"]
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_thinking_does_not_touch_the_game(name: str) -> None:
     game = Game.new(program("duel"), seed=3)
     before = game.state_hash(), game.save()
     assert game.decision is not None
-    make_bot("greedy", 3, game.decision.player)(game, game.decision)
+    make_bot(name, 3, game.decision.player)(game, game.decision)
     assert (game.state_hash(), game.save()) == before
 
 
-def test_greedy_does_not_know_the_future() -> None:
+def otherwise(game: Game, player: int) -> Game:
+    """The same game for the eyes of a player: what it cannot know is another."""
+    twin = game.clone()
+    state = twin.base = game.base.copy()
+    assert twin.asleep is not None
+    twin.asleep = twin.asleep[0], state, []
+    state.set_one("seed", 987_654_321)
+    pieces = range(len(game.program.pieces))
+    for zone in game.program.zones:
+        hidden = [at for at in pieces if zone.hidden and state.get("loc", at) == zone.first]
+        unseen = [at for at in hidden if not state.get("seen", at) >> player & 1]
+        ranks = [state.get("rank", at) for at in unseen]
+        for piece, rank in zip(unseen, reversed(ranks), strict=True):
+            state.put("rank", piece, rank)
+    return twin
+
+
+@pytest.mark.parametrize("name", THINKING)
+@pytest.mark.parametrize("mode", ["duel", "king_of_tokyo"])
+def test_bots_do_not_know_the_future(mode: str, name: str) -> None:
     """Two games that differ only in what the player cannot know get the same answer."""
-    game = Game.new(program("duel"), seed=5)
-    for _ in range(8):
-        assert game.decision is not None
-        if not game.decision.nested:
-            other = imagine(game, game.decision.player, 12345)
-            assert other is not None and other.decision is not None
-            answers = [make_bot("greedy", 5, game.decision.player)(each, game.decision) for each in (game, other)]
+    game, compared = Game.new(program(mode), seed=5, players=2), 0
+    for _ in range(24):
+        decision = game.decision
+        assert decision is not None
+        if not decision.nested:
+            other = otherwise(game, decision.player)
+            assert other.decision == decision and other.save() != game.save()
+            answers = [make_bot(name, 5, decision.player)(each, decision) for each in (game, other)]
             assert answers[0] == answers[1]
-        game.answer(make_bot("random", 5, game.decision.player)(game, game.decision))
+            compared += 1
+        game.answer(make_bot("random", 5, decision.player)(game, decision))
+    assert compared > 10
+
+
+@pytest.mark.parametrize("executor", ["fast", "reference"])
+@pytest.mark.parametrize("name", THINKING)
+def test_the_past_stands_where_an_effect_is_half_done(tmp_path: Any, name: str, executor: str) -> None:
+    """What was thrown before a question inside an effect is known; what comes after it is not."""
+    tiny = compile_tiny(
+        tmp_path,
+        rules={
+            "a": """action in act "Throw":
+    roll 1 dice as thrown
+    gain count(thrown where face = moon) * 9 coins
+    choose one:
+        "Bet":
+            if you.coins >= 9: win
+            else: lose 10 heart
+        "Toss":
+            roll 4 dice as more
+            if count(more where face = moon) = 4: win
+            else: lose 10 heart
+        "Leave":
+            if you.coins >= 9: lose 10 heart
+            else: gain 1 heart""",
+            "b": "as soon as you.heart = 0: eliminate you",
+        },
+    )
+    seen = set()
+    for seed in range(8):
+        game = Game.new(tiny, seed=seed, executor=executor)
+        game.answer("choice:throw")
+        decision = game.decision
+        assert decision is not None and decision.nested
+        thrown = game.view(decision.player)["players"][decision.player]["counters"]["coins"] > 0
+        seen.add(thrown)
+        assert make_bot(name, seed, decision.player)(game, decision) == ("choice:bet" if thrown else "choice:leave")
+    assert seen == {True, False}
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kaiju_runtime.canonical import CODES as SEALED_CODES
 
 RUN_CODES: dict[str, str] = {
+    "bot-setting": "a bot has no such setting, or not with that number",
     "bot-unknown": "there is no bot of that name",
     "example-dice": "an example scripts more or fewer dice than are thrown",
     "game-first": "there is no such seat to begin",

@@ -7,8 +7,9 @@ from typing import Any
 
 from kaiju_compiler.cli.common import CommandError
 from kaiju_compiler.suggest import did_you_mean
-from kaiju_runtime.bots import BOTS
+from kaiju_runtime.bots import BOTS, read_bot
 from kaiju_runtime.program import Program
+from kaiju_runtime.stops import KaijuError
 
 HUMAN = "human"
 TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
@@ -36,9 +37,16 @@ def read_seats(text: str | None, number: int, terminal: bool) -> list[str]:
 
 
 def known_player(who: str) -> None:
-    if who not in (HUMAN, *BOTS):
-        near = did_you_mean(who, (HUMAN, *BOTS)) or f"{HUMAN}, {', '.join(BOTS)} can play"
-        raise CommandError("seat-unknown", f"nobody is called '{who}'", near)
+    if who == HUMAN:
+        return
+    kind = who.partition(":")[0]
+    if kind not in BOTS:
+        near = did_you_mean(kind, (HUMAN, *BOTS)) or f"{HUMAN}, {', '.join(BOTS)} can play"
+        raise CommandError("seat-unknown", f"nobody is called '{kind}'", near)
+    try:
+        read_bot(who)
+    except KaijuError as problem:
+        raise CommandError(problem.code, problem.message, problem.help) from problem
 
 
 def read_options(program: Program, given: Iterable[str]) -> dict[str, Any]:

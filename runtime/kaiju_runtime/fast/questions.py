@@ -51,6 +51,14 @@ class Question:
         self.source = source
         """Piece, ability and statement that ask, or -1."""
 
+    def options(self, m: FastMachine) -> list[Option]:
+        """The options in words. The machine must stand at the question."""
+        return distinct(m.labelled(self.build) if isinstance(self.build, list) else self.build(m))
+
+    def keys(self, m: Any) -> list[str]:
+        """The keys of the options, for who needs no more."""
+        return [option.key for option in self.options(m)]
+
     def decision(self, m: FastMachine) -> Decision:
         """The decision in words. The machine must stand at the question."""
         this, ability, node = self.source
@@ -61,7 +69,7 @@ class Question:
             self.player,
             self.kind,
             self.prompt,
-            tuple(distinct(m.labelled(self.build) if isinstance(self.build, list) else self.build(m))),
+            tuple(self.options(m)),
             self.least,
             self.most,
             m.source_of(frame) if self.nested else "",
