@@ -63,7 +63,9 @@ def test_unknown_bots_are_refused() -> None:
     assert refused.value.code == "bot-unknown" and all(name in refused.value.help for name in BOTS)
 
 
-@pytest.mark.parametrize("name", ["mcts", "mcts:playouts=1", "mcts:playouts=1000000", "mcts:seconds=2", "mcts:seconds=0.25"])
+@pytest.mark.parametrize(
+    "name", ["mcts", "mcts:playouts=1", "mcts:playouts=1000000", "mcts:seconds=2", "mcts:seconds=0.25"]
+)
 def test_bots_with_settings_are_read(name: str) -> None:
     assert callable(read_bot(name))
 

@@ -12,16 +12,20 @@ from typing import Any, TypeAlias
 
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.dice import WORDS, block
+from kaiju_runtime.fast.machine import FastMachine
 from kaiju_runtime.fast.questions import Question
 from kaiju_runtime.game import Game
 from kaiju_runtime.layout import State
 from kaiju_runtime.machine import Machine
+from kaiju_runtime.machine.turns import TURN_STARTS
 from kaiju_runtime.stops import KaijuError, Suspend, guard
 
 Asked: TypeAlias = Question | Decision
 Chooser: TypeAlias = Callable[[Machine, Asked], Any]
 """Takes a question with the machine that stands at it; gives a position, a list of positions, or a number."""
 STREAM = "bots"
+LATER, CHANCES = 1 << 16, 64
+"""Where in the stream the chances of the next turns lie, and how many words each turn has for its own."""
 
 
 class Enough(Suspend):
@@ -40,13 +44,21 @@ class Futures:
         self.machine = game.machine.twin(game.state.copy(), [])
         self.machine.agent, self.machine.commit = self.asked, self.go_on  # type: ignore[method-assign]
         self.unseen = unseen(self.machine, seat)
+        self.machine.advance = self.advance  # type: ignore[method-assign]
+        offsets = self.machine.layout.offsets
+        self.rng, self.step, self.turn = offsets["rng"], offsets["step"], offsets["turn"]
+        self.now = game.state.s[self.turn]
+        self.offered: tuple[list[Any], int] | None = None
+        """What the phase offers that asks first: it is the same in every future."""
         self.seed = 0
+        self.start = 0
         self.number = 0
         self.choose: Chooser = lambda machine, asked: 0
 
-    def run(self, seed: int, choose: Chooser) -> State | None:
+    def run(self, seed: int, choose: Chooser, start: int = 0) -> State | None:
         """Plays the future of a seed until its end, or until the chooser has seen ``Enough``.
 
+        Futures of one seed have the same chances from the next turn on, and from here on if they ``start`` alike.
         The chooser is asked first what is asked in the game now. ``None``: the future breaks a limit.
         """
         machine = self.machine
@@ -54,7 +66,9 @@ class Futures:
         machine.recover()
         machine.trial, machine.leaving, machine.tape, machine.cursor = False, [], [], 0
         machine.steps_now = machine.looks_now = machine.events_now = 0
-        self.seed, self.number, self.choose = seed, 0, choose
+        if isinstance(machine, FastMachine):
+            machine.pending = self.offered
+        self.seed, self.start, self.number, self.choose = seed, start, 0, choose
         try:
             with guard():
                 machine.run()
@@ -68,11 +82,20 @@ class Futures:
         """Answers as it was answered in the game; from there on the future is another one."""
         number = self.number
         self.number += 1
+        if number == 0 and isinstance(asked, Question) and isinstance(asked.build, list):
+            self.offered = asked.build, asked.count
         if number < len(self.told):
             return self.told[number]
         if number == len(self.told):
             self.forget(machine.st)
         return self.choose(machine, asked)
+
+    def advance(self) -> None:
+        """The chances of a turn do not depend on how many were taken before it."""
+        s = self.machine.st.s
+        if s[self.step] == TURN_STARTS and self.number > len(self.told):
+            s[self.rng] = LATER + CHANCES * (s[self.turn] - self.now)
+        type(self.machine).advance(self.machine)
 
     def go_on(self) -> None:
         """A phase asks: what was done before is not counted with what comes."""
@@ -82,6 +105,7 @@ class Futures:
 
     def forget(self, state: State) -> None:
         """Draws anew what the seat does not know."""
+        state.s[self.rng] = self.start
         state.set_one("seed", self.seed)
         words = block(STREAM, self.seed, 0)
         for number in range(1, 1 + sum(len(places) for places, _ in self.unseen) // WORDS):
