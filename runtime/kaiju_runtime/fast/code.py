@@ -59,7 +59,6 @@ class Compiled(Record, frozen=False, eq=False):
     epoch: int
     laid: int
     step: int
-    phase: int
     throws: int
     hidden: int
     rng: int
@@ -174,7 +173,7 @@ def made_code(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any
 
 
 ADDRESSES = (
-    *("step", "phase", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "turn"),
+    *("step", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "turn"),
     *("alive", "active", "loc", "rank", "owner", "orient", "seen", "stamp", "copy", "copied", "edges"),
 )
 
