@@ -42,7 +42,7 @@ class Futures:
         self.base, self.told = game.base, game.machine.tape[:]
         """Where the machine begins, and what has been answered since then."""
         self.machine = game.machine.twin(game.state.copy(), [])
-        self.machine.agent, self.machine.commit = self.asked, self.go_on  # type: ignore[method-assign]
+        self.machine.commit = self.go_on  # type: ignore[method-assign]
         self.unseen = unseen(self.machine, seat)
         self.machine.advance = self.advance  # type: ignore[method-assign]
         offsets = self.machine.layout.offsets
@@ -64,6 +64,7 @@ class Futures:
         machine = self.machine
         machine.st = self.base.copy()
         machine.recover()
+        machine.agent = self.asked
         machine.trial, machine.leaving, machine.tape, machine.cursor = False, [], [], 0
         machine.steps_now = machine.looks_now = machine.events_now = 0
         if isinstance(machine, FastMachine):
@@ -86,8 +87,8 @@ class Futures:
             self.offered = asked.build, asked.count
         if number < len(self.told):
             return self.told[number]
-        if number == len(self.told):
-            self.forget(machine.st)
+        self.forget(machine.st)
+        machine.agent = self.choose
         return self.choose(machine, asked)
 
     def advance(self) -> None:
