@@ -12,7 +12,7 @@ from kaiju_runtime.bots.stakes import END, Goal, stakes_of
 from kaiju_runtime.decisions import Decision, Option
 from kaiju_runtime.game import Result
 from support.packs import compile_tiny
-from support.programs import program
+from support.programs import concrete_modes, program
 
 
 def play(mode: str, folder: str, names: list[str], seed: int) -> tuple[Game, Result]:
@@ -240,22 +240,29 @@ def test_the_past_stands_where_an_effect_is_half_done(tmp_path: Any, name: str, 
     assert seen == {True, False}
 
 
-@pytest.mark.slow
-def test_greedy_beats_random() -> None:
-    """Four games here, forty in the nightly run."""
-    wins = 0
-    for seed in range(4):
+# --- who wins ------------------------------------------------------------------------------------
+
+
+def wins(mode: str, better: str, worse: str, seeds: range) -> int:
+    """How many games the better one of two wins; they change seats from game to game."""
+    won = 0
+    for seed in seeds:
         seat = seed % 2
-        names = ["greedy" if each == seat else "random" for each in range(2)]
-        wins += seat in play("duel", "content", names, seed)[1].winners
-    assert wins >= 3
+        names = [better if each == seat else worse for each in range(2)]
+        won += play(mode, "content", names, seed)[1].winners == (seat,)
+    return won
+
+
+def test_greedy_beats_random() -> None:
+    assert wins("king_of_tokyo", "greedy", "random", range(6)) >= 5
+
+
+def test_mcts_beats_random() -> None:
+    assert wins("king_of_tokyo", "mcts:playouts=40", "random", range(4)) >= 3
 
 
 @pytest.mark.nightly
-def test_greedy_beats_random_over_40_games() -> None:
-    wins = 0
-    for seed in range(40):
-        seat = seed % 2
-        names = ["greedy" if each == seat else "random" for each in range(2)]
-        wins += seat in play("duel", "content", names, seed)[1].winners
-    assert wins >= 34
+@pytest.mark.parametrize("mode", concrete_modes())
+@pytest.mark.parametrize("better, worse", [("greedy", "random"), ("mcts:playouts=100", "greedy")])
+def test_the_ladder_over_40_games(mode: str, better: str, worse: str) -> None:
+    assert wins(mode, better, worse, range(40)) >= 26

@@ -59,24 +59,24 @@ def dice_of(key: str) -> tuple[str, ...] | None:
 
 
 def expected(keys: Sequence[str], rewards: Sequence[int]) -> list[int]:
-    """What each answer may bring, after one try of each, by the dice that it has in common with others."""
-    shown = {at: dice_of(key) for at, key in enumerate(keys)}
-    sets = {at: numbered(dice) for at, dice in shown.items() if dice is not None}
+    """What each answer may bring, after one try of each: a set of dice by how many of each face are in it.
+
+    The mean of all sets, and for each face by how much the sets with as many of it are better than that.
+    """
+    dice = [dice_of(key) for key in keys]
+    sets = [at for at, shown in enumerate(dice) if shown is not None]
     found = list(rewards)
     if len(sets) < FEW:
         return found
     mean = sum(rewards[at] for at in sets) // len(sets)
-    found = [mean if at in sets else reward for at, reward in enumerate(rewards)]
-    for die in sorted(set().union(*sets.values())):
-        having = [rewards[at] for at in sets if die in sets[at]]
-        lacking = [rewards[at] for at in sets if die not in sets[at]]
-        if lacking:
-            one, other = sum(having) // len(having), sum(lacking) // len(lacking)
-            for at in sets:
-                found[at] += (one if die in sets[at] else other) - mean
+    for at in sets:
+        found[at] = mean
+    for face in dict.fromkeys(face for shown in dice for face in shown or ()):
+        groups: dict[int, list[int]] = {}
+        for at in sets:
+            groups.setdefault((dice[at] or ()).count(face), []).append(at)
+        for group in groups.values():
+            better = sum(rewards[at] for at in group) // len(group) - mean
+            for at in group:
+                found[at] += better
     return found
-
-
-def numbered(dice: tuple[str, ...]) -> frozenset[tuple[str, int]]:
-    """The dice of a set, those with the same face told apart."""
-    return frozenset((face, dice[:at].count(face)) for at, face in enumerate(dice))
