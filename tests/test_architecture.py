@@ -168,8 +168,11 @@ def allowed_clock(path: Path, name: str) -> bool:
     return name == "time" and ("cli" in path.parts or path in TIMED)
 
 
-TIMED = [ROOT / "runtime" / "kaiju_runtime" / "simulate" / name for name in ("play.py", "tasks.py")]
-"""Games of a batch that take too long are given up; no clock decides how one goes."""
+TIMED = [
+    *(ROOT / "runtime" / "kaiju_runtime" / "simulate" / name for name in ("play.py", "tasks.py")),
+    ROOT / "runtime" / "kaiju_runtime" / "bots" / "budget.py",
+]
+"""Games of a batch that take too long are given up, and a bot may be given a time; no other clock decides how a game goes."""
 
 
 def test_no_floats_in_rules() -> None:

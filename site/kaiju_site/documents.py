@@ -20,6 +20,7 @@ FIRST = (
     "guide/read_a_diagnostic.md",
     "guide/wording.md",
     "guide/add_an_expansion.md",
+    "guide/bots.md",
     "guide/extend_a_game.md",
     "guide/add_a_mode.md",
     "language/index.md",

@@ -7,12 +7,12 @@ worth is read from the program, for every player.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from itertools import combinations, islice
 from typing import Any
 
 from kaiju_runtime.answers import Answer
+from kaiju_runtime.bots.budget import Clock, Count
 from kaiju_runtime.bots.random_bot import SEATS
 from kaiju_runtime.bots.search import Search
 from kaiju_runtime.bots.worth import Worth
@@ -42,30 +42,8 @@ class Mcts:
         if len(answers) == 1:
             return named(decision, answers[0])
         search = Search(game, decision.player, self.worth, self.seed)
-        budget = Clock(self.milliseconds) if self.milliseconds else Count(search, self.playouts)
+        budget = Clock(self.milliseconds) if self.milliseconds else Count(self.playouts)
         return named(decision, answers[search.best(answers, [str(named(decision, each)) for each in answers], budget)])
-
-
-class Count:
-    """A budget of playouts."""
-
-    def __init__(self, search: Search, playouts: int) -> None:
-        self.search, self.playouts = search, playouts
-
-    def spent(self) -> int:
-        """How much of the budget is spent, in thousandths."""
-        return self.search.playouts * 1000 // self.playouts
-
-
-class Clock:
-    """A budget of time."""
-
-    def __init__(self, milliseconds: int) -> None:
-        self.milliseconds, self.start = milliseconds, time.monotonic()
-
-    def spent(self) -> int:
-        """How much of the budget is spent, in thousandths."""
-        return int((time.monotonic() - self.start) * 1_000_000) // self.milliseconds
 
 
 def candidates(decision: Decision) -> list[Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isqrt
-from typing import Any, Protocol
+from typing import Any
 
+from kaiju_runtime.bots.budget import Budget
 from kaiju_runtime.bots.greedy import idle
 from kaiju_runtime.bots.habits import Habits
 from kaiju_runtime.bots.imagine import STREAM, Asked, Enough, Futures
@@ -36,13 +37,6 @@ APART = 32
 """Chances between the first tries of one answer and the next."""
 HABITS = 8
 """The first block of a future's words with which habits are left to chance."""
-
-
-class Budget(Protocol):
-    """How long to search."""
-
-    def spent(self) -> int:
-        """How much of the budget is spent, in thousandths."""
 
 
 class Edge:
@@ -103,7 +97,7 @@ class Search:
         hopes = expected(keys, first)
         rounds, passes = (len(order) - 1).bit_length(), 0
         for number in range(1, rounds + 1):
-            while budget.spent() * rounds < 1000 * number:
+            while budget.spent(self.playouts) * rounds < 1000 * number:
                 for position in order:
                     self.playout(answers[position], edges[position])
                 self.habits.learn()
