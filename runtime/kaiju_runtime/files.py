@@ -8,10 +8,12 @@ import os
 import stat
 from collections.abc import Callable
 from itertools import count
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.canonical import MAX_BYTES, Envelope, envelope, read_envelope
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _REASONS: dict[int, tuple[str, str]] = {
     errno.ENOENT: ("it does not exist", "check the name"),
@@ -35,26 +37,28 @@ _numbers = count()
 class FileProblem(Exception):
     """A file that cannot be read or written, with the reason in plain words."""
 
-    def __init__(self, path: Path, reason: str, advice: str, doing: str = "use") -> None:
+    def __init__(self, path: Path | str, reason: str, advice: str, doing: str = "use") -> None:
+        from pathlib import Path
+
         super().__init__(f"cannot {doing} {path}: {reason}")
-        self.path = path
+        self.path = Path(path)
         self.reason = reason
         self.advice = advice
 
     @classmethod
-    def from_error(cls, path: Path, failure: OSError, doing: str) -> FileProblem:
+    def from_error(cls, path: Path | str, failure: OSError, doing: str) -> FileProblem:
         """The problem behind an error of the operating system."""
         reason, advice = _REASONS.get(failure.errno or 0, (failure.strerror or str(failure), "try another folder"))
         return cls(path, reason, advice, doing)
 
 
-def read_bytes(path: Path, most_bytes: int = MAX_BYTES) -> bytes:
+def read_bytes(path: Path | str, most_bytes: int = MAX_BYTES) -> bytes:
     """The content of a file, up to one byte more than ``most_bytes``. Raises ``FileProblem``.
 
     Who asks for at most so many bytes sees from the length whether there were more.
     """
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:  # noqa: PTH123 - a name will do
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise FileProblem(path, "it is no ordinary file", "name a file", "read")
             return file.read(most_bytes + 1)
@@ -71,6 +75,8 @@ def write_bytes(path: Path, data: bytes, *, private: bool = False) -> None:
     and written by the user alone, whatever was there before. Raises ``FileProblem``, and then the old file is
     untouched and nothing is left beside it.
     """
+    from pathlib import Path
+
     try:
         target = Path(os.path.realpath(path))
         target.parent.mkdir(parents=True, exist_ok=True)

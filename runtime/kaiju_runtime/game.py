@@ -52,12 +52,10 @@ def load_program(source: str | Path | bytes, *, keep: bool = True) -> Program:
     """
     if isinstance(source, bytes):
         return program_from_data(program_data(source))
-    from pathlib import Path
-
     from kaiju_runtime import kept
     from kaiju_runtime.files import read_bytes
 
-    data = read_bytes(Path(source))
+    data = read_bytes(source)
     name = hashlib.sha256(data).hexdigest()
     found = kept.read("program", name) if keep else None
     if found is not None:

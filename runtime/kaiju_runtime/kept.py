@@ -11,6 +11,7 @@ Nothing here fails: what cannot be read, or is not ours, is made again; what can
 
 from __future__ import annotations
 
+# ruff: noqa: PTH111, PTH116, PTH118, PTH120, PTH123 - the module of paths takes as long to import as all this to run
 import contextlib
 import hashlib
 import hmac
@@ -19,10 +20,12 @@ import os
 import stat
 import sys
 from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.files import FileProblem, read_bytes, write_bytes
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MOST_FILES = 64
 MOST_BYTES = 64 << 20
@@ -58,7 +61,9 @@ def write(kind: str, name: str, value: Any) -> None:
         kept = marshal.dumps(value)
     except ValueError:
         return
-    path = file_of(about)
+    from pathlib import Path
+
+    path = Path(file_of(about))
     with contextlib.suppress(FileProblem):
         write_bytes(path, sealed(key, about, kept) + kept)
         drop_oldest(path.parent)
@@ -98,10 +103,10 @@ def own_code() -> str | None:
     """
     found = []
     try:
-        for folder, folders, names in os.walk(Path(__file__).parent, onerror=_raise):
+        for folder, folders, names in os.walk(os.path.dirname(__file__), onerror=_raise):
             folders.sort()
             for name in sorted(each for each in names if each.endswith(".py")):
-                about = os.stat(os.path.join(folder, name))  # noqa: PTH116, PTH118 - a path object each takes as long
+                about = os.stat(os.path.join(folder, name))
                 found.append((name, about.st_size, about.st_mtime_ns, about.st_ctime_ns))
     except OSError:
         return None
@@ -115,22 +120,23 @@ def _raise(problem: OSError) -> None:
 # --- places, and the key -------------------------------------------------------------------------
 
 
-def file_of(about: bytes) -> Path:
-    return folder_of("cache") / "code" / f"{hashlib.sha256(about).hexdigest()[:32]}{SUFFIX}"
+def file_of(about: bytes) -> str:
+    return os.path.join(folder_of("cache"), "code", hashlib.sha256(about).hexdigest()[:32] + SUFFIX)
 
 
-def key_file() -> Path:
-    return folder_of("data") / "code-key"
+def key_file() -> str:
+    return os.path.join(folder_of("data"), "code-key")
 
 
-def folder_of(kind: str) -> Path:
+def folder_of(kind: str) -> str:
     """The user's folder for caches or data, where ``platformdirs`` says; on Linux without its 6 ms of import."""
     if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
         chosen = os.environ.get(f"XDG_{kind.upper()}_HOME", "").strip()
-        return Path(chosen or Path.home() / {"cache": ".cache", "data": ".local/share"}[kind]) / "kaiju"
+        usual = {"cache": "~/.cache", "data": "~/.local/share"}[kind]
+        return os.path.join(chosen or os.path.expanduser(usual), "kaiju")
     import platformdirs
 
-    return Path(getattr(platformdirs, f"user_{kind}_dir")("kaiju", appauthor=False))
+    return str(getattr(platformdirs, f"user_{kind}_dir")("kaiju", appauthor=False))
 
 
 def own_key() -> bytes | None:
@@ -141,16 +147,18 @@ def own_key() -> bytes | None:
     path = key_file()
     found = read_key(path)
     if found is None:
+        from pathlib import Path
+
         with contextlib.suppress(FileProblem):
-            write_bytes(path, os.urandom(KEY_BYTES), private=True)
+            write_bytes(Path(path), os.urandom(KEY_BYTES), private=True)
             found = read_key(path)
     return found
 
 
-def read_key(path: Path) -> bytes | None:
+def read_key(path: str) -> bytes | None:
     """The key in a file, if it is whole and the file is the user's own and of nobody else."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             about = os.fstat(file.fileno())
             if not stat.S_ISREG(about.st_mode) or not is_private(about):
                 return None

@@ -18,9 +18,11 @@ class Record:
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
+    NAMES: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls, *, frozen: bool = True, eq: bool = True) -> None:
         cls.FIELDS = tuple(cls.__annotations__)
+        cls.NAMES = frozenset(cls.FIELDS)
         if not frozen:
             cls.__setattr__ = object.__setattr__  # type: ignore[method-assign, assignment]
         if not eq:
@@ -29,6 +31,9 @@ class Record:
 
     def __init__(self, *values: Any, **named: Any) -> None:
         names, mine = self.FIELDS, self.__dict__
+        if not values and named.keys() == self.NAMES:
+            mine.update(named)
+            return
         mine.update(zip(names, values, strict=False))
         if named or len(values) != len(names):
             for name in names[len(values) :]:
