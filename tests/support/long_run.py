@@ -102,19 +102,19 @@ class LongRun:
         """Every fourth time a plain start, else one that goes after something seldom.
 
         What happened in a game may happen again if the game is played again up to some decision and goes on
-        otherwise. If it never happened, a game goes on from where the record behind it did what it does most seldom.
-        One time in three a fresh start brings things near instead.
+        otherwise; one time in three a fresh start brings it near instead. For what never happened two times in three
+        are fresh starts; in the third a game goes on from where the record behind it did what it does most seldom.
         """
         if number % 4 == 0:
             return Start(self.tables[number // 4 % len(self.tables)], number)
         seldom = self.seldom()
         sought = [pick(seldom, stream) for _ in range(SOUGHT)] if seldom else []
         records = [record_near(self.program, item, stream) for item in sought]
-        if sought and stream.below(3):
-            if known := self.happened[sought[0].item]:
-                return pick(known, stream).again(stream)
-            if known := self.most_seldom_of(records[0]):
-                return pick(known, stream).beyond()
+        how = stream.below(3) if sought else 0
+        if how and (known := self.happened[sought[0].item]):
+            return pick(known, stream).again(stream)
+        if how == 1 and (known := self.most_seldom_of(records[0])):
+            return pick(known, stream).beyond()
         return fresh_start(self.program, Start(pick(self.tables_with(records), stream), number), records, stream)
 
     def most_seldom_of(self, record: str) -> list[Happened]:
