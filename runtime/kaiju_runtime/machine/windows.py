@@ -248,8 +248,7 @@ class Windows(Pieces):
 
     def run_layers(self, batch: list[Waiting]) -> CutTurn | CutProcedure | None:
         """Runs a batch to its end; what cut the turn or a procedure on the way takes effect afterwards."""
-        outer, first = self.cuts, None
-        self.cuts = []
+        outer, first, self.cuts = self.cuts, None, []
         try:
             for place in sorted(set(LAYERS.values())):
                 self.run_layer([each for each in batch if LAYERS[each.host.layer] == place], place < LAYERS[RULE])
