@@ -95,6 +95,8 @@ def versus_sizes(s: Speaker, node: Node, positive: bool) -> str | None:
     """ "the one track has more tiles than the other": two selections that differ in what holds them."""
     op, (_, left), (_, right) = node
     (s, left), (other, right) = known(s, left), known(s, right)
+    if left[0] == "pieces" and (left[:1] != right[:1] or None in (left[2], right[2])):
+        return None
     if left[0] == right[0] == "spaces_of":
         of, many, against = left[1], space_noun(s, left[1]).many, right[1]
     elif left[0] == right[0] == "pieces" and left[2][:2] == right[2][:2] and left[2][0] == "zone_of":
