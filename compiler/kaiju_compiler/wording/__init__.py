@@ -1,8 +1,8 @@
 """The rules text of a game, printed from its program: cards, rules, faces, and the labels of decisions.
 
 Everything here reads the program's data as it was emitted (nothing is linked or played), and puts the templates of
-``grammar/wording/`` together. From the bottom up: ``language`` (templates) and ``names`` (tables) · ``tracks``, ``groups``,
-``numbers``, ``clauses``, ``events`` (phrases) · ``statements``, ``blocks`` (sentences) · ``abilities``.
+``grammar/wording/`` together. From the bottom up: ``language`` (templates) and ``names`` (tables) · ``groups``,
+``numbers``, ``clauses``, ``tracks``, ``events`` (phrases) · ``statements``, ``blocks`` (sentences) · ``abilities``.
 """
 
 from __future__ import annotations
