@@ -20,6 +20,8 @@ Data = dict[str, Any]
 
 _STEP, _SIZE, _ZIGZAG = 46, 40, 14
 _MARGIN, _ENDS, _BROAD = 10, 22, 86
+_NAMED = 84
+"""So wide is a standing track at least that names a player at each end."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ def drawing(
     ends = Markup("") if ring else _ends(track, cells, tall)
     broad = _BROAD if ring else _SIZE
     wide = max(x for x, _ in places) + broad + _MARGIN
+    wide = max(wide, _NAMED) if tall and ends else wide
     high = max(y for _, y in places) + _SIZE + _MARGIN + (_ENDS if ends else 0)
     numbered = enumerate(zip(cells, places, strict=True))
     shapes = Markup("").join(_space(cell, x, y, number == marker, broad) for number, (cell, (x, y)) in numbered)

@@ -51,7 +51,15 @@ class Printer:
         kind = self.names.noun("kinds", self.names.root_kind(definition["id"])).one
         abilities = [each for each in (definition["body"], *definition["abilities"]) if each is not None]
         texts = [self.ability(each, kind) for each in abilities if each["form"] != "resolve" or each["body"]]
-        return finished([*texts, *stops_text(self.speaker(kind), definition)])
+        owned = [self.language.say("stops.owned", owner=name) for name in self.owners(definition)]
+        return finished([*texts, *stops_text(self.speaker(kind), definition), *owned])
+
+    def owners(self, definition: Record) -> set[str]:
+        """The monster that a tile with an effect acts for, whoever comes onto it."""
+        if definition["body"] is None or not self.names.entry("kinds", definition["kind"]).get("space"):
+            return set()
+        pieces = [each for each in self.program["pieces"] if each["definition"] == definition["id"]]
+        return {self.names.name("pieces", each["monster"]) for each in pieces if each["monster"]}
 
     def definition(self, record_id: str) -> Record:
         known = self.names.tables["definitions"].get(record_id)
