@@ -19,6 +19,8 @@ def check_writable(name: str | None) -> None:
     folder = next((each for each in path.absolute().parents if each.exists()), Path("/"))
     if path.is_dir():
         raise FileProblem(path, "it is a folder", "name a file in it", "write")
+    if path.exists() and not path.is_file():
+        raise FileProblem(path, "it is no ordinary file", "name a file", "write")
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass

@@ -90,6 +90,7 @@ def show(program: Program, statistics: Statistics) -> None:
     console = Console(file=sys.stdout, width=text_width(), no_color=not colour_wanted(), highlight=False)
     for table in tables(balance):
         if table.id in SHOWN:
+            console.print()
             console.print(grid(table, balance))
     for title, keys in unsold(balance):
         if keys:

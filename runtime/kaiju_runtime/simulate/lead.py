@@ -16,24 +16,29 @@ class Lead:
         self.game = game
         self.worth = worth
         self.leaders: list[int] = []
-        """For each turn, in order, who led when its first decision was asked, or -1."""
+        """For each turn, in order, who led when its first decision was asked, or -1. Else as before."""
 
     def look(self) -> None:
         """To be called at each decision."""
         turn = self.game.state.one("turn")
         if turn > len(self.leaders):
-            self.leaders += [self.leader()] * (turn - len(self.leaders))
+            self.leaders = [*self.known(turn - 1), self.leader()]
 
     def leader(self) -> int:
         shares = self.worth.shares(self.game.machine, len(self.game.setup["monsters"]))
         best = max(shares)
         return shares.index(best) if shares.count(best) == 1 else NOBODY
 
+    def known(self, turns: int) -> list[int]:
+        """Who led in each of so many turns."""
+        last = self.leaders[-1] if self.leaders else NOBODY
+        return self.leaders + [last] * (turns - len(self.leaders))
+
     def tenths(self, turns: int) -> tuple[int, ...]:
         """Who led at the start of the last turn of each tenth of the game."""
-        known = [*self.leaders, *[NOBODY] * (turns - len(self.leaders))]
         if not turns:
             return (NOBODY,) * TENTHS
+        known = self.known(turns)
         return tuple(known[-(-tenth * turns // TENTHS) - 1] for tenth in range(1, TENTHS + 1))
 
     def changes(self) -> int:
