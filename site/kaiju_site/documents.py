@@ -23,6 +23,7 @@ FIRST = (
     "guide/bots.md",
     "guide/extend_a_game.md",
     "guide/add_a_mode.md",
+    "guide/read_a_report.md",
     "language/index.md",
     "language/forms.md",
     "language/verbs.md",
