@@ -200,5 +200,5 @@ def _lead(paint: Paint, balance: Balance) -> Any:
     axes.axhline(balance.fair / 100, color=SOFT, linewidth=1, linestyle="--", zorder=1)
     axes.set_xticks(tenths_of_game)
     axes.set_xlabel("tenths of the game")
-    axes.set_ylim(min(40, *lows), 100)
+    axes.set_ylim(min(40, *lows), 102)
     return figure
