@@ -49,6 +49,7 @@ from kaiju_site.balance_pages import BEFORE, NOW, balance_pages
 from kaiju_site.cache import Cache
 from kaiju_site.games import games_of
 from kaiju_site.render import Renderer
+from support.packs import write_pack
 from support.programs import program
 from support.statistics import Planted, prices, statistics, write
 
@@ -576,6 +577,61 @@ def test_without_matplotlib_all_but_the_charts_is_told(
     assert run(home, "now.json").exit_code == 0
     done = run(home, "now.json", "-o", str(tmp_path / "report"))
     assert done.exit_code == 2 and "kaiju-rules[report]" in done.stderr and not (tmp_path / "report").exists()
+
+
+# --- with games that are played --------------------------------------------------------------------
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> Path:
+    """A game of a few turns: whoever has pushed three times wins."""
+    rules = {"push": 'action in act "Push": gain 1 coins', "won": "as soon as you.coins = 3: win"}
+    return write_pack(tmp_path, rules=rules)
+
+
+def simulate(race: Path, *arguments: str) -> Result:
+    played = ["simulate", str(race), "--games", "60", "--bots", "random", "--backend", "serial"]
+    return CliRunner().invoke(cli, [*played, *arguments])
+
+
+def test_games_are_played_reported_and_compared_in_one_go(race: Path, tmp_path: Path) -> None:
+    games, folder = tmp_path / "games.json", tmp_path / "report"
+    done = simulate(race, "--json", str(games), "--report", str(folder))
+    assert done.exit_code == 0 and f"Report: {folder / 'report.md'}" in done.output, done.output + done.stderr
+    assert "60 games of 2 players" in (folder / "report.md").read_text("utf-8")
+    same = simulate(race, "--compare", str(games), "--threshold", "win-rate=0")
+    assert same.exit_code == 0 and "Nothing has changed beyond noise." in same.output
+    quiet = simulate(race, "--compare", str(games), "--format", "json")
+    assert json.loads(quiet.stdout)["games"] == 60 and "Nothing has changed" in quiet.stderr
+    other = simulate(race, "--seed", "1", "--compare", str(games), "--threshold", "length=0")
+    assert other.exit_code == 0, other.output
+
+
+def test_a_report_that_cannot_be_written_loses_no_statistics(
+    race: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(folder: Path, *more: object) -> Path:
+        raise FileProblem(folder, "the disk is full", "make room, or choose another folder", "write")
+
+    monkeypatch.setattr("kaiju_runtime.report.write.write_report", full)
+    done = simulate(race, "--report", str(tmp_path / "report"))
+    assert done.exit_code == 2 and "the disk is full" in done.stderr and "Traceback" not in done.stderr
+    payload = next(line for line in done.output.splitlines() if line.startswith("{"))
+    assert statistics_of(json.loads(payload)).games == 60
+    games = tmp_path / "games.json"
+    kept = simulate(race, "--report", str(tmp_path / "report"), "--json", str(games))
+    assert kept.exit_code == 2 and load_statistics(games).games == 60
+
+
+def test_what_would_go_wrong_later_is_told_before_a_game_is_played(race: Path, tmp_path: Path, home: Path) -> None:
+    for arguments, code in [
+        (["--compare", str(home / "now.json")], "statistics-not-comparable"),
+        (["--compare", str(home / "torn.json")], "saved-not-json"),
+        (["--report", str(home)], "file-problem"),
+        (["--threshold", "win-rate=5"], "usage"),
+    ]:
+        done = simulate(race, *arguments)
+        assert done.exit_code == 2 and f"error[{code}]" in done.stderr and not done.stdout, (done.stdout, done.stderr)
 
 
 # --- pages of the site -----------------------------------------------------------------------------

@@ -85,18 +85,19 @@ def read_threshold(text: str) -> tuple[str, int]:
         raise CommandError("usage", str(failure), "for example: --threshold win-rate=5 --threshold length=10") from None
 
 
-def deliver(reporting: Reporting, program: Program, statistics: Statistics) -> int:
+def deliver(reporting: Reporting, program: Program, statistics: Statistics, tell: Callable[[str], None] = say) -> int:
     """Writes and tells what was asked for; the status to end with: 1 if a change is over its threshold."""
-    from kaiju_runtime.report.compared import comparison_files
+    from kaiju_runtime.report.compared import comparison_files, comparison_lines
     from kaiju_runtime.report.write import make_report, write_report
 
     balance = make_report(program, statistics)
     comparison = compare_with(reporting, program, balance)
     if reporting.folder is not None:
         more = {} if comparison is None else comparison_files(comparison, balance)
-        say(f"Report: {safe(os.fspath(write_report(reporting.folder, balance, more)))}")
+        tell(f"Report: {safe(os.fspath(write_report(reporting.folder, balance, more)))}")
     if comparison is not None:
-        tell_comparison(comparison, balance)
+        for line in comparison_lines(comparison, balance):
+            tell(told(line))
     return FINDINGS if comparison is not None and comparison.exceeded else OK
 
 
@@ -109,13 +110,6 @@ def compare_with(reporting: Reporting, program: Program, balance: Balance) -> Co
     if reporting.baseline is None:
         return None
     return compare(balance_of(reporting.baseline, cast_of(program.data)), balance, reporting.thresholds)
-
-
-def tell_comparison(comparison: Comparison, balance: Balance) -> None:
-    from kaiju_runtime.report.compared import comparison_lines
-
-    for line in comparison_lines(comparison, balance):
-        say(told(line))
 
 
 SIGNS: dict[str, str | int | None] = {"\u2013": "-", "\u2212": "-", "\u00b1": "+/-", "\u00a0": " "}

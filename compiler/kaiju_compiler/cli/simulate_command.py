@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kaiju_compiler import __version__
-from kaiju_compiler.cli.common import CommandError, finish, report, say, warn
+from kaiju_compiler.cli.common import CommandError, failure_of, finish, report, say, warn
 from kaiju_compiler.cli.outputs import check_kind, check_writable
 from kaiju_compiler.cli.reporting import Reporting, compare_options, deliver, prepare
 from kaiju_compiler.suggest import did_you_mean
@@ -155,17 +155,21 @@ def hand_over(program: Program, plan: Plan, ran: Ran, reporting: Reporting, give
 
     data = statistics_of(program, plan, ran.sums, stopped=ran.stopped)
     statistics = Statistics(__version__, data)
+    as_json, status = given["form"] == "json", 0
     failure = write(given["json_path"], data)
-    if given["form"] == "json":
+    kept = as_json or (given["json_path"] is not None and failure is None)
+    if as_json:
         say(json.dumps(data, ensure_ascii=True, indent=1))
-        status = 0
     else:
         show(program, statistics)
-        if given["json_path"] and failure is None:
+        if kept:
             say(f"Statistics: {given['json_path']}")
-        status = deliver(reporting, program, statistics)
+    try:
+        status = deliver(reporting, program, statistics, warn if as_json else say)
+    except Exception as problem:
+        failure = failure or failure_of(problem)
     if failure is not None:
-        if given["form"] != "json":
+        if not kept:
             say("The statistics, since they cannot be written:")
             say(json.dumps(data, ensure_ascii=True, separators=(",", ":")))
         return report(failure)
@@ -179,7 +183,6 @@ def hand_over(program: Program, plan: Plan, ran: Ran, reporting: Reporting, give
 
 def write(name: str | None, data: dict[str, Any]) -> CommandError | None:
     """Writes the statistics; what went wrong, if something did."""
-    from kaiju_compiler.cli.common import failure_of
     from kaiju_runtime.files import FileProblem
     from kaiju_runtime.simulate import save_statistics
 
