@@ -260,7 +260,7 @@ def test_the_stored_statistics_give_the_stored_report() -> None:
         write(stored, statistics(program("quarry", PACKS), 1_200, 2, small()))
     found = balance_of(load_statistics(stored), cast_of(program("quarry", PACKS).data))
     files = report_texts(found)
-    assert {"report.md", "cards.csv", "trials.csv", "pairs_by_seat.csv"} <= set(files)
+    assert {"report.md", "cards.csv", "trials.csv", "pairs_by_seat.csv", "purchases.csv"} <= set(files)
     for name, text in files.items():
         if UPDATE:
             (CASES / name).write_text(text, "utf-8")
@@ -529,7 +529,7 @@ def run(home: Path, *arguments: str) -> Result:
 def test_the_command_tells_what_to_act_on(home: Path) -> None:
     done = run(home, "now.json")
     assert done.exit_code == 0 and "Out of balance:" in done.output and "How a game goes:" in done.output
-    told = json.loads(run(home, "now.json", "--format", "json").output)
+    told = json.loads(run(home, "now.json", "--format", "json").stdout)
     assert told["games"] == 4_000 and {each["weight"] for each in told["findings"]} <= {"act", "look", "know"}
 
 
@@ -713,6 +713,20 @@ def test_numbers_are_read_as_they_should_be() -> None:
     assert percent(3800) == f"38.0{BLANK}%"
     assert listed([]) == "" and listed(["a"]) == "a" and listed("abc") == "a, b and c"
     assert listed("abcdef", 3) == "a, b and 4 more"
+
+
+def test_pieces_of_one_name_are_told_apart() -> None:
+    """By the id of their records; rules and what is unknown have names too."""
+    data = dict(program("quarry", PACKS).data)
+    twin = next(each for each in data["definitions"] if each["kind"] == "tool")
+    data["definitions"] = [
+        each | ({"name": twin["name"]} if each["kind"] == "tool" else {}) for each in data["definitions"]
+    ]
+    cast = cast_of(data)
+    key = twin["id"].partition(":")[2]
+    assert cast.name(key) == f"{twin['name']} ({twin['id']})" and cast.name("nobody") == "nobody"
+    assert cast.label("third_slab") == "Three captured slabs" and cast.label("some_thing") == "Some thing"
+    assert cast.prices[key] == prices(program("quarry", PACKS))[key]
 
 
 def test_reading_is_bounded(home: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kaiju_compiler.cli.common import finish, placed, say, text_width
+from kaiju_compiler.cli.common import finish, placed, say, text_width, warn
 from kaiju_compiler.cli.reporting import Reporting, compare_options, compare_with, deliver, prepare, told
 from kaiju_compiler.display import safe
 
@@ -67,14 +67,16 @@ def tell_findings(program: Program, statistics: Statistics) -> None:
 
 
 def tell_json(reporting: Reporting, program: Program, statistics: Statistics) -> int:
-    """The same as JSON: findings by weight, and what has changed, in hundredths of points or of a per cent."""
-    from kaiju_compiler.cli.common import FINDINGS, OK
+    """The same as JSON: findings by weight, and what has changed, in hundredths of points or of a per cent.
+
+    What is written, and the comparison in words, is told on standard error.
+    """
     from kaiju_runtime.report.findings import findings, played
-    from kaiju_runtime.report.write import make_report, write_report
+    from kaiju_runtime.report.write import make_report
 
     balance = make_report(program, statistics)
     comparison = compare_with(reporting, program, balance)
-    told = {
+    found = {
         "mode": statistics.mode,
         "program": statistics.program,
         "games": statistics.games,
@@ -82,7 +84,7 @@ def tell_json(reporting: Reporting, program: Program, statistics: Statistics) ->
         "findings": [{"weight": each.weight, "text": each.text} for each in findings(balance)],
     }
     if comparison is not None:
-        told["changes"] = [
+        found["changes"] = [
             {
                 "threshold": each.threshold,
                 "key": each.key,
@@ -93,7 +95,5 @@ def tell_json(reporting: Reporting, program: Program, statistics: Statistics) ->
             }
             for each in comparison.real
         ]
-    if reporting.folder is not None:
-        write_report(reporting.folder, balance)
-    say(json.dumps(told, ensure_ascii=False, indent=1))
-    return FINDINGS if comparison is not None and comparison.exceeded else OK
+    say(json.dumps(found, ensure_ascii=False, indent=1))
+    return deliver(reporting, program, statistics, warn)

@@ -65,7 +65,7 @@ def tables(balance: Balance) -> list[Table]:
 
 
 def files(balance: Balance) -> list[Table]:
-    """What only files hold: pairs by seat, and how often each length occurred."""
+    """What only files hold: pairs by seat, when cards were bought, and how often each length occurred."""
     statistics = balance.statistics
     lengths = [
         Table(
@@ -80,7 +80,15 @@ def files(balance: Balance) -> list[Table]:
     first, second = Column("first", "Sits before", "piece"), Column("second", "Sits behind", "piece")
     columns = (first, second, Column("games", "Games", "count"), Column("first", "The first wins", "rate"))
     rows = tuple((each.first, each.second, each.games, each.rate) for each in balance.ordered)
-    return [Table("pairs_by_seat", "Pairs by seat", "", columns, rows), *lengths]
+    return [Table("pairs_by_seat", "Pairs by seat", "", columns, rows), _purchases(balance), *lengths]
+
+
+def _purchases(balance: Balance) -> Table:
+    """How often each card was bought in each turn of a game."""
+    columns = (Column("card", "Card", "piece"), Column("turn", "Turn", "count"), Column("times", "Times", "count"))
+    bought = {key: each["turns"] for key, each in sorted(balance.statistics.data["cards"].items())}
+    rows = [(key, int(turn), times) for key, turns in bought.items() for turn, times in turns.items()]
+    return Table("purchases", "When cards were bought", "", columns, tuple(sorted(rows)))
 
 
 def shown(kind: Kind, value: Any, balance: Balance) -> str:
