@@ -170,6 +170,18 @@ def test_a_monster_out_of_balance_is_named_with_its_limit() -> None:
     )
 
 
+def test_what_may_be_chance_among_many_calls_for_no_action() -> None:
+    """Of 51 cards one is clear of 60 % by chance now and then; of one card it would be a find."""
+    of = program("harbour", PACKS)
+    payload = statistics(of, 6_000)
+    payload["cards"][some(1)[0]] |= {"offered": 100, "games": 30, "bought": 30, "wins": 24, "price": 60}
+    found = balance_of(statistics_of(payload), cast_of(of.data))
+    assert re.search(r"wins 80\.0 % .*, clear of 60\.0 %; among 51 cards that may be chance\.", told(found, "look"))
+    payload["cards"] = {some(1)[0]: payload["cards"][some(1)[0]]}
+    alone = balance_of(statistics_of(payload), cast_of(of.data))
+    assert re.search(r"wins 80\.0 % .*, clear of 60\.0 %\.", told(alone, "act"))
+
+
 def test_to_begin_is_an_advantage_where_it_is() -> None:
     assert "To begin is no clear advantage" in told(balance())
     assert re.search(r"Who begins wins 5[67]\.\d % .* more than 50\.0 %", told(balance(Planted(first=57)), "look"))
@@ -187,6 +199,14 @@ def test_cards_that_nobody_buys_or_sees_are_named() -> None:
     assert re.search(rf"Who buys {cast.name(weak)} wins \d\d\.\d % .*, clear of 40\.0 %", acting)
     assert [each.key for each in found.cards.never_bought] == [never]
     assert [each.key for each in found.cards.never_offered] == [unseen]
+
+
+def test_a_card_that_was_hardly_offered_is_no_wonder() -> None:
+    of = program("harbour", PACKS)
+    payload = statistics(of, 6_000)
+    payload["cards"][some(1)[0]] |= {"offered": 20, "games": 0, "bought": 0, "wins": 0, "price": 0, "turns": {}}
+    found = balance_of(statistics_of(payload), cast_of(of.data))
+    assert not told(found, "act") and "One card was never bought, but offered too rarely" in told(found, "look")
 
 
 def of_price(price: int) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from kaiju_runtime.report.balance import Balance, Monster, Pair
 from kaiju_runtime.report.cards import Card
-from kaiju_runtime.report.rates import WHOLE, Rate, rate
+from kaiju_runtime.report.rates import WHOLE, Rate, bonferroni, newcombe_paired, rate
 from kaiju_runtime.report.verdicts import EVEN
 from kaiju_runtime.report.words import (
     BLANK,
@@ -27,6 +27,8 @@ from kaiju_runtime.report.words import (
 Weight = Literal["act", "look", "know"]
 """``act``: clear, and out of balance; ``look``: perhaps out of balance; ``know``: how the game goes."""
 MOST_NAMED = 6
+HARDLY = 1_000
+"""A card that nobody bought is bought in less than ten per cent of games, as far as its interval tells."""
 MANY_TIES = 500
 """Five per cent: rates of wins are of all games, so that each is lower by its share of them."""
 
@@ -94,7 +96,8 @@ def _monsters(balance: Balance) -> Iterator[Finding]:
     band, shown = balance.band, [each for each in balance.monsters if each.rate.of]
     for each in shown:
         if each.verdict.startswith("clear"):
-            yield Finding("act", f"{_wins(each.name, each.rate)}, clear of {percent(_limit(each, balance))}.")
+            text = f"{_wins(each.name, each.rate)}, clear of {percent(_limit(each, balance))}"
+            yield _clear(text, band.sure(each.rate, len(shown)), f"{len(shown)} monsters")
     unsure = [each for each in shown if each.verdict in ("above", "below")]
     for each in unsure[:MOST_NAMED]:
         limit = percent(_limit(each, balance))
@@ -103,6 +106,11 @@ def _monsters(balance: Balance) -> Iterator[Finding]:
         lowest, highest = shown[-1].rate.value, shown[0].rate.value
         span = f"between {percent(lowest)} and {percent(highest)} of their games"
         yield Finding("know", f"All monsters win {span}, within {percent(band.low)} to {percent(band.high)}.")
+
+
+def _clear(text: str, sure: bool, among: str) -> Finding:
+    """What is clear by itself; if not as one of many, that is said, for among many some are clear by chance."""
+    return Finding("act", f"{text}.") if sure else Finding("look", f"{text}; among {among} that may be chance.")
 
 
 def _limit(each: Monster | Card, balance: Balance) -> int:
@@ -120,8 +128,9 @@ def _pairs(balance: Balance) -> Iterator[Finding]:
     total = f"of {number_word(len(balance.pairs))} pairs"
     if clear:
         are = "is" if len(clear) == 1 else "are"
-        text = f"{capital(number_word(len(clear)))} {total} {are} clear of {limits}: {_beats(clear)}."
-        yield Finding("act", text)
+        text = f"{capital(number_word(len(clear)))} {total} {are} clear of {limits}: {_beats(clear)}"
+        sure = any(EVEN.sure(each.rate, len(balance.pairs)) for each in clear)
+        yield _clear(text, sure, f"{len(balance.pairs)} pairs")
     if unsure:
         lie = "lies" if len(unsure) == 1 else "lie"
         number = capital(number_word(len(unsure)))
@@ -172,18 +181,24 @@ def _bots(balance: Balance) -> Iterator[Finding]:
 
 def _cards(balance: Balance) -> Iterator[Finding]:
     cards = balance.cards
-    unbought = cards.never_bought
-    if unbought:
-        names = listed(each.name for each in unbought)
-        yield Finding("act", f"{capital(counted(len(unbought), 'card was', 'cards were'))} never bought: {names}.")
+    often = [each for each in cards.never_bought if each.bought.high <= HARDLY]
+    if often:
+        names = listed(each.name for each in often)
+        yield Finding("act", f"{capital(counted(len(often), 'card was', 'cards were'))} never bought: {names}.")
+    seldom = [each for each in cards.never_bought if each not in often]
+    if seldom:
+        names, were = listed(each.name for each in seldom), capital(counted(len(seldom), "card was", "cards were"))
+        yield Finding("look", f"{were} never bought, but offered too rarely to wonder: {names}.")
     unoffered = cards.never_offered
     if unoffered:
         names = listed(each.name for each in unoffered)
         were = capital(counted(len(unoffered), "card was", "cards were"))
         yield Finding("look", f"{were} never offered, so that nothing is known there: {names}.")
+    bought = sum(each.times > 0 for each in cards)
     for each in cards:
         if each.verdict.startswith("clear"):
-            yield Finding("act", f"{_bought(each)}, clear of {percent(_limit(each, balance))}.")
+            text = f"{_bought(each)}, clear of {percent(_limit(each, balance))}"
+            yield _clear(text, balance.band.sure(each.buyers, bought), f"{bought} cards")
     rare = sum(each.verdict == "too few games" and each.times > 0 for each in cards)
     if rare:
         were = capital(counted(rare, "card was", "cards were"))
@@ -208,8 +223,9 @@ def _trials(balance: Balance) -> Iterator[Finding]:
     tried = balance.cards.tried
     for each in tried:
         if each.trial is not None and each.trial.gain.high < 0:
-            text = f"{each.name} harms who has it: {points_text(each.trial.gain)} points, given for nothing."
-            yield Finding("act", text)
+            text = f"{each.name} harms who has it: {points_text(each.trial.gain)} points, given for nothing"
+            sure = newcombe_paired(*each.trial.outcomes, bonferroni(len(tried)))[1] < 0
+            yield _clear(text, sure, f"{len(tried)} cards")
     hinted = [
         (each, each.hint)
         for each in tried
