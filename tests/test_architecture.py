@@ -172,7 +172,7 @@ TIMED = [
     *(ROOT / "runtime" / "kaiju_runtime" / "simulate" / name for name in ("play.py", "tasks.py")),
     ROOT / "runtime" / "kaiju_runtime" / "bots" / "budget.py",
 ]
-"""Games of a batch that take too long are given up, and a bot may be given a time; no other clock decides how a game goes."""
+"""A game of a batch that takes too long is given up, and a bot may be given a time; no other clock steers a game."""
 
 
 def test_no_floats_in_rules() -> None:

@@ -48,6 +48,8 @@ from kaiju_runtime.report.cast import cast_of
 from kaiju_runtime.report.compare import compare as compare_balances
 from kaiju_runtime.report.statistics_file import STATISTICS_FORMAT, read_statistics
 from kaiju_runtime.report.write import make_report
+from kaiju_runtime.simulate import Workers, crews
+from kaiju_runtime.simulate.crews import crew_of
 from kaiju_runtime.stops import KaijuError
 from support.packs import write_pack
 from support.statistics import statistics
@@ -132,7 +134,7 @@ SPOKEN = {
     "compiler/kaiju_compiler/parse/*.py": (("syntax",), r"syntax"),
     "runtime/kaiju_runtime/**/*.py": (
         ("run", "file"),
-        r"(?:limit|game|illegal|bot|example|saved?|replay|profile|program|file|report|statistics)",
+        r"(?:limit|game|illegal|bot|example|saved?|replay|profile|program|file|report|statistics|simulate)",
     ),
 }
 """Where codes stand in the source, of which phases they are, and how they begin."""
@@ -381,6 +383,9 @@ def outcome(scenario: Data, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
             make_bot(scenario["bot"], 1, 0)
         elif "example" in scenario:
             return example(scenario["example"])
+        elif "workers" in scenario:
+            with crew_of(Workers(*scenario["workers"])):
+                pass
         elif "write" in scenario:
             read_file(scenario, Path("file"))
         else:
@@ -425,7 +430,7 @@ def example(name: str) -> tuple[str, str]:
     return code, said
 
 
-MISSING = {"no site": "kaiju_site", "no matplotlib": "matplotlib"}
+MISSING = {"no site": "kaiju_site", "no matplotlib": "matplotlib", "no joblib": "joblib"}
 """Modules that a scenario does without."""
 
 
@@ -439,6 +444,7 @@ def command(scenario: Data, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     failing = scenario.get("failing")
     if failing in MISSING:
         monkeypatch.setitem(sys.modules, MISSING[failing], None)
+        monkeypatch.setattr(crews, "find_spec", lambda name: None)
         write_statistics(Path("games.json"), statistics(tiny_program(), games=120))
     elif failing:
 

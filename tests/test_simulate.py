@@ -21,13 +21,23 @@ import pytest
 from click.testing import CliRunner, Result
 
 import kaiju_runtime.files as kaiju_files
-from kaiju_compiler.cli import cli
+from kaiju_compiler.cli import cli, programs, simulate_command
 from kaiju_runtime import Game, KaijuError
 from kaiju_runtime.bots import make_bot
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.program import Program
 from kaiju_runtime.report.statistics_file import load_statistics, read_statistics
-from kaiju_runtime.simulate import Bounds, Plan, Sums, Workers, make_plan, run, statistics_bytes, statistics_of
+from kaiju_runtime.simulate import (
+    BACKENDS,
+    Bounds,
+    Plan,
+    Sums,
+    Workers,
+    make_plan,
+    run,
+    statistics_bytes,
+    statistics_of,
+)
 from kaiju_runtime.simulate import crews as kaiju_crews
 from kaiju_runtime.simulate import play as kaiju_play
 from kaiju_runtime.simulate.outcome import Lost
@@ -232,7 +242,7 @@ def crews() -> Iterator[Any]:
         )
 
 
-@pytest.mark.parametrize("workers", crews())
+@pytest.mark.parametrize("workers", list(crews()))
 def test_statistics_are_the_same_bytes_on_any_workers(workers: Workers) -> None:
     plan = planned(games=150, trials=["medal"], pairs=10)
     assert statistics_bytes(played(plan, workers=workers), "x") == statistics_bytes(played(plan), "x")
@@ -250,15 +260,20 @@ def test_sums_of_parts_are_the_sums_of_the_whole() -> None:
     assert together.counts == whole.counts and together.jobs == whole.jobs == 30
 
 
+def workers_of_this_process() -> list[int]:
+    """The processes that loky has started."""
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text(encoding="ascii").split()
+    return [int(each) for each in children if b"popen_loky" in Path(f"/proc/{each}/cmdline").read_bytes()]
+
+
 @needs_joblib
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not list children of a process")
 def test_a_killed_worker_loses_no_game() -> None:
     plan, killed = planned(games=400), []
 
     def kill(sums: Sums) -> None:
         if not killed and sums.jobs > 20:
-            from joblib.externals.loky import get_reusable_executor
-
-            killed.append(next(iter(get_reusable_executor(max_workers=2)._processes)))
+            killed.append(workers_of_this_process()[0])
             os.kill(killed[0], signal.SIGKILL)
 
     found = played(plan, workers=Workers("loky", 2), tell=kill)
@@ -405,7 +420,7 @@ def test_json_for_programs_and_equal_files(pack: str) -> None:
 @pytest.mark.parametrize(
     "arguments, code, said",
     [
-        (["tinny"], "mode-unknown", "no mode 'tinny'"),
+        (["tinny"], "mode-unknown", "did you mean `tiny`"),
         (["tiny", "--bots", "gredy"], "bot-unknown", "greedy"),
         (["tiny", "--monsters", "ape,bta"], "game-monster", "bat"),
         (["tiny", "--option", "wind=1"], "option-unknown", "no options"),
@@ -419,7 +434,10 @@ def test_json_for_programs_and_equal_files(pack: str) -> None:
         (["tiny", "--json", "/dev/full"], "file-problem", "no ordinary file"),
     ],
 )
-def test_what_cannot_be_is_told(pack: str, arguments: list[str], code: str, said: str) -> None:
+def test_what_cannot_be_is_told(
+    pack: str, arguments: list[str], code: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(programs, "shipped_modes", lambda: {"tiny": None})
     result = simulate(*arguments)
     assert result.exit_code == 2 and f"error[{code}]" in result.stderr and said in result.stderr, result.stderr
     assert "Traceback" not in result.stderr and not result.output.replace(result.stderr, "").strip()
@@ -478,3 +496,11 @@ def test_the_program_type_is_what_workers_rebuild() -> None:
 
     rebuilt: Program = player_of(work_of(shop(), planned(games=1), Bounds())).program
     assert rebuilt is not shop() and rebuilt.hash == shop().hash
+
+
+def test_the_page_of_the_guide_names_every_option() -> None:
+    page = (ROOT / "site/docs/guide/ask_your_game.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `(--[a-z-]+)", page, re.MULTILINE))
+    known = {each.opts[0] for each in simulate_command.command.params if each.opts[0].startswith("--")}
+    assert told == known
+    assert all(f"`{each}`" in page for each in BACKENDS) and set(BACKENDS) == set(simulate_command.BACKENDS)

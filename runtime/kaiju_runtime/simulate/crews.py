@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -133,17 +133,10 @@ class JoblibCrew:
 
 
 def loky_crew(stack: ExitStack, workers: int, address: str | None) -> JoblibCrew:
-    """Processes of this machine."""
+    """Processes of this machine; joblib ends them when games are given up, and at the end of the program."""
     if address is not None:
         raise ValueError("it works on this machine only; --address is for dask and ray")
-    executors = import_module("joblib.externals.loky")
     broken = import_module("concurrent.futures.process").BrokenProcessPool
-
-    def dismiss() -> None:
-        with suppress(Exception):
-            executors.get_reusable_executor(max_workers=workers).shutdown(wait=False, kill_workers=True)
-
-    stack.callback(dismiss)
     return JoblibCrew("loky", "loky", workers, (broken,))
 
 
