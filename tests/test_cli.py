@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from kaiju_compiler.cli import COMMANDS, cli, main
+from kaiju_compiler.cli import COMMANDS, cli, main, programs
 from kaiju_compiler.cli.common import CODES, CommandError, failure_of
-from kaiju_compiler.cli.programs import cache_file, load_mode, shipped_modes
+from kaiju_compiler.cli.programs import load_mode, shipped_modes
 from kaiju_compiler.cli.seats import read_options, read_seats
 from kaiju_runtime.canonical import envelope
 from support.packs import write_pack
@@ -409,19 +409,25 @@ def test_the_site_command_needs_the_site(monkeypatch: pytest.MonkeyPatch) -> Non
 # --- the cache -----------------------------------------------------------------------------------
 
 
-def test_the_cache_is_made_used_and_never_trusted() -> None:
+def test_shipped_modes_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept of them is read mode by mode, and made again when somebody touched it."""
+    for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    compiled: list[str] = []
+    real = programs.compiled_modes
+    monkeypatch.setattr(programs, "compiled_modes", lambda key: compiled.append(key) or real(key))
     first = shipped_modes()
-    path = cache_file()
-    assert path is not None and path.is_file()
-    assert {name: mode.data["mode"] for name, mode in shipped_modes().items()} == {name: name for name in first}
-    path.write_bytes(path.read_bytes().replace(b'"title"', b'"tilte"', 1))
-    assert shipped_modes().keys() == first.keys()
-    path.unlink()
-    path.mkdir()
-    try:
-        assert shipped_modes().keys() == first.keys()
-    finally:
-        path.rmdir()
+    assert len(compiled) == 1
+    again = load_mode("duel")
+    assert (again.data, again.examples) == (first["duel"].data, first["duel"].examples)
+    assert shipped_modes().keys() == first.keys() and len(compiled) == 1
+    for path in (tmp_path / "XDG_CACHE_HOME").rglob("*.code"):
+        path.write_bytes(path.read_bytes()[:-1])
+    assert load_mode("duel").data == first["duel"].data and len(compiled) == 2
+    for path in (tmp_path / "XDG_CACHE_HOME").rglob("*.code"):
+        path.unlink()
+        path.mkdir()
+    assert load_mode("duel").examples == first["duel"].examples and len(compiled) == 3
 
 
 # --- terminals of all sorts ----------------------------------------------------------------------

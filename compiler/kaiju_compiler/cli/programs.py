@@ -1,7 +1,7 @@
 """Programs by name: a mode of the shipped content, a built file, or the folder of a pack.
 
 Shipped modes are compiled once and kept in the user's cache folder, sealed, under a hash of everything that
-they are made from. A cache that cannot be read or written is done without.
+they are made from.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import hashlib
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +19,13 @@ from kaiju_compiler import __version__
 from kaiju_compiler.cli.common import CommandError, placed, warn
 from kaiju_compiler.data_files import content_dir, data_root
 from kaiju_compiler.suggest import did_you_mean
+from kaiju_runtime import kept
 
 if TYPE_CHECKING:
     from kaiju_compiler.pipeline import Compilation
     from kaiju_runtime.program import Program
 
-CACHE_KIND, CACHE_FORMAT = "cache", 1
+KEPT = "shipped"
 
 
 @dataclass(frozen=True)
@@ -31,8 +33,17 @@ class Loaded:
     """A program's data with its examples, and how many records are missing in it because of errors."""
 
     data: dict[str, Any] = field(repr=False)
-    examples: list[dict[str, Any]] = field(repr=False)
+    given_examples: list[dict[str, Any]] = field(default_factory=list, repr=False)
     left_out: int = 0
+    kept_examples: str = ""
+    """Under which name the examples are kept, if they have not been read."""
+
+    @cached_property
+    def examples(self) -> list[dict[str, Any]]:
+        if not self.kept_examples:
+            return self.given_examples
+        found: list[dict[str, Any]] | None = kept.read(KEPT, self.kept_examples)
+        return compiled_modes(content_key())[self.data["mode"]].given_examples if found is None else found
 
     def link(self) -> Program:
         """The program, ready to play."""
@@ -117,26 +128,53 @@ def shipped_path() -> str:
 
 
 def shipped(name: str) -> Loaded:
-    """A mode of the shipped content, from the cache if it is there."""
+    """A mode of the shipped content; the others are not read if they have been compiled before."""
+    key = content_key()
+    known = kept_modes(key)
+    found = kept_mode(key, name, known[name]) if name in known else None
+    if found is not None:
+        return found
     modes = shipped_modes()
     if name not in modes:
         near = did_you_mean(name, modes)
-        known = f"there are {', '.join(modes)}; or give a built file or the folder of a pack"
-        raise CommandError("mode-unknown", f"there is no mode '{name}'", f"{near} {known}".strip())
+        listed = f"there are {', '.join(modes)}; or give a built file or the folder of a pack"
+        raise CommandError("mode-unknown", f"there is no mode '{name}'", f"{near} {listed}".strip())
     return modes[name]
 
 
 def shipped_modes() -> dict[str, Loaded]:
     """All modes of the shipped content by id."""
-    cache = cache_file()
-    modes = read_cache(cache)
-    if modes is None:
-        compilation = compile_paths([])
-        modes = {
-            mode.mode: Loaded(mode.program, mode.examples, len(compilation.left_out.get(mode.mode, ())))
-            for mode in compilation.modes.values()
-        }
-        write_cache(cache, modes)
+    key = content_key()
+    known = kept_modes(key)
+    found = {name: kept_mode(key, name, left_out) for name, left_out in known.items()}
+    modes = {name: mode for name, mode in found.items() if mode is not None}
+    return modes if modes and len(modes) == len(known) else compiled_modes(key)
+
+
+def kept_modes(key: str) -> dict[str, int]:
+    """The modes that were compiled before, each with the number of records that are missing in it."""
+    found: dict[str, int] | None = kept.read(KEPT, key) if key else None
+    return found or {}
+
+
+def kept_mode(key: str, name: str, left_out: int) -> Loaded | None:
+    """A mode that was compiled before; its examples are read when somebody asks for them."""
+    data = kept.read(KEPT, f"{key} {name}")
+    return None if data is None else Loaded(data, left_out=left_out, kept_examples=f"{key} {name} examples")
+
+
+def compiled_modes(key: str) -> dict[str, Loaded]:
+    """All modes of the shipped content, compiled now and kept for the next process."""
+    compilation = compile_paths([])
+    modes = {
+        mode.mode: Loaded(mode.program, mode.examples, len(compilation.left_out.get(mode.mode, ())))
+        for mode in compilation.modes.values()
+    }
+    if key:
+        for name, mode in modes.items():
+            kept.write(KEPT, f"{key} {name} examples", mode.examples)
+            kept.write(KEPT, f"{key} {name}", mode.data)
+        kept.write(KEPT, key, {name: mode.left_out for name, mode in modes.items()})
     return modes
 
 
@@ -147,56 +185,23 @@ def note_left_out(loaded: Loaded) -> None:
         warn(f"note: {what} left out because of errors; 'kaiju check' shows them")
 
 
-def cache_file() -> Path | None:
-    """Where the compiled content lies if it has been compiled before."""
-    from platformdirs import user_cache_dir
-
-    with contextlib.suppress(OSError):
-        return Path(user_cache_dir("kaiju", appauthor=False)) / f"content-{content_key()[:32]}.json"
-    return None
-
-
 def content_key() -> str:
-    """A hash over everything that the shipped programs are made from: content, language, and our own code."""
+    """A hash over everything that the shipped programs are made from: content, language, and our own code.
+
+    Empty if something of it cannot be read.
+    """
     import kaiju_compiler
     import kaiju_runtime
 
     digest = hashlib.sha256(__version__.encode())
     code = [Path(package.__file__).parent for package in (kaiju_compiler, kaiju_runtime) if package.__file__]
     sources = [(content_dir(), "*.yaml"), (data_root() / "grammar", "*"), *((each, "*.py") for each in code)]
-    for folder, pattern in sources:
-        for path in sorted(folder.rglob(pattern)):
-            if path.is_file():
-                digest.update(f"\n{path.relative_to(folder).as_posix()}\n".encode())
-                digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def read_cache(path: Path | None) -> dict[str, Loaded] | None:
-    from kaiju_runtime.canonical import DamagedFile
-    from kaiju_runtime.files import FileProblem, load_envelope
-
-    if path is None:
-        return None
     try:
-        payload = load_envelope(path, CACHE_KIND, CACHE_FORMAT).payload
-        return {name: Loaded(each["program"], each["examples"], each["left_out"]) for name, each in payload.items()}
-    except (DamagedFile, FileProblem, KeyError, TypeError, AttributeError):
-        return None
-
-
-def write_cache(path: Path | None, modes: dict[str, Loaded]) -> None:
-    """Keeps the compiled content, and drops what was kept before."""
-    from kaiju_runtime.files import FileProblem, save_envelope
-
-    if path is None:
-        return
-    payload = {
-        name: {"program": each.data, "examples": each.examples, "left_out": each.left_out}
-        for name, each in modes.items()
-    }
-    with contextlib.suppress(FileProblem, OSError, ValueError):
-        save_envelope(path, CACHE_KIND, CACHE_FORMAT, payload)
-        for old in path.parent.glob("content-*.json"):
-            if old != path:
-                old.unlink()
+        for folder, pattern in sources:
+            for path in sorted(folder.rglob(pattern)):
+                if path.is_file():
+                    digest.update(f"\n{path.relative_to(folder).as_posix()}\n".encode())
+                    digest.update(path.read_bytes())
+    except OSError:
+        return ""
+    return digest.hexdigest()
