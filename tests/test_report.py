@@ -441,6 +441,8 @@ def set_in(payload: Data, way: str, value: Any) -> None:
         ("cards/brake/turns", None),
         ("lost", [{"job": 1}]),
         ("victories", {"a": 1.5}),
+        ("monsters", {str(number): {"games": 1, "wins": 0, "seats": []} for number in range(201)}),
+        ("victories", {str(number): 1 for number in range(1_001)}),
     ],
 )
 def test_statistics_that_make_no_sense_are_refused(way: str, value: Any) -> None:
@@ -450,6 +452,20 @@ def test_statistics_that_make_no_sense_are_refused(way: str, value: Any) -> None
     with pytest.raises(KaijuError) as stop:
         statistics_of(payload)
     assert stop.value.code == "statistics-damaged" and stop.value.help
+
+
+def test_very_many_cards_make_a_report_in_moderate_time() -> None:
+    """Cards are compared with each other, and each has a row; a chart shows the ends of a long list only."""
+    of = program("harbour", PACKS)
+    payload = statistics(of, 6_000)
+    one = payload["cards"][some(1)[0]]
+    payload["cards"] = {f"card{number}": one for number in range(5_000)}
+    payload["lost"] = [{"job": number, "seed": 1, "monsters": [], "why": "slow"} for number in range(5_000)]
+    made = balance_of(statistics_of(payload), cast_of(of.data))
+    assert len(compare(made, made).changes) > 10_000
+    page = report_texts(made)["report.md"]
+    assert "The first 100 of 5,000" in page and page.count("| slow |") == 100
+    assert "Shown are the 60 highest and the 60 lowest of 5,000" in page
 
 
 def test_what_a_newer_version_adds_is_passed_over() -> None:

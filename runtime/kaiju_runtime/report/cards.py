@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import sqrt
 from typing import Any
 
@@ -94,7 +95,11 @@ class Cards:
         return iter(self.all)
 
     def find(self, key: str) -> Card | None:
-        return next((each for each in self.all if each.key == key), None)
+        return self._by_key.get(key)
+
+    @cached_property
+    def _by_key(self) -> dict[str, Card]:
+        return {each.key: each for each in self.all}
 
     @property
     def never_offered(self) -> list[Card]:

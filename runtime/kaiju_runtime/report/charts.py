@@ -18,6 +18,8 @@ from kaiju_runtime.report.rates import WHOLE, Difference, Rate
 from kaiju_runtime.report.verdicts import Band, Verdict
 from kaiju_runtime.report.words import points_text, rate_text, tenths
 
+MOST_ROWS = 120
+
 
 @dataclass(frozen=True)
 class Chart:
@@ -113,6 +115,11 @@ def _points(tried: Sequence[Card]) -> list[Point]:
 def _whisker_chart(
     identity: str, table: str, title: str, about: str, rows: Sequence[Whisker], band: Band | None
 ) -> Chart:
+    """A chart with a row for each; of too many only the first and the last, which are the highest and lowest."""
+    if len(rows) > MOST_ROWS:
+        half = MOST_ROWS // 2
+        about += f" Shown are the {half} highest and the {half} lowest of {len(rows):,}."
+        rows = [*rows[:half], *rows[-half:]]
     return Chart(identity, table, title, about, lambda paint: _whiskers(paint, title, rows, band))
 
 

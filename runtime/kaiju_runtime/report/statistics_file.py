@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from kaiju_runtime.canonical import Envelope, read_envelope
@@ -20,6 +21,23 @@ STATISTICS_FORMAT = 1
 MOST_BYTES = 8 << 20
 MOST = 10**12
 """More games than anybody plays; up to here no sum of ours grows out of hand."""
+
+MOST_ENTRIES: Mapping[str, int] = MappingProxyType(
+    {
+        "monsters": 200,
+        "pairs": 40_000,
+        "cards": 10_000,
+        "trials": 10_000,
+        "victories": 1_000,
+        "bots": 100,
+        "seats": 1_000,
+        "turns": 20_000,
+        "decisions": 100_000,
+        "changes": 20_000,
+        "lead": 100,
+    }
+)
+"""More of these than any pack can have; their tables and squares would be endless."""
 
 COUNT, NUMBER, TEXT, TRUTH, ANY = "count", "number", "text", "truth", "any"
 """The leaves of a shape; a list with one shape is a list of them, ``"*"`` and ``"#"`` stand for any text or number."""
@@ -171,6 +189,9 @@ def _is_leaf(value: Any, shape: str) -> bool:
 
 def _impossible(data: Mapping[str, Any]) -> Iterator[str]:
     """Sums that no games can have."""
+    for name, most in MOST_ENTRIES.items():
+        if len(data[name]) > most:
+            yield f"it has {len(data[name]):,} entries of '{name}', and at most {most:,} can be"
     players = data["plan"]["players"]
     if not 1 <= players <= 64 or len(data["plan"]["bots"]) != players:
         yield "its plan has not one bot for each player"

@@ -16,6 +16,9 @@ from kaiju_runtime.report.words import points_text, rate_text, tenths
 Kind = Literal["text", "piece", "count", "average", "rate", "points", "price"]
 """``piece``: the key of a card or monster; ``average``: in hundredths; ``price``: a hint."""
 
+MOST_LOST = 100
+"""So many lost games are shown."""
+
 PARTS: dict[Kind, tuple[str, ...]] = {
     "rate": ("wins", "of", "rate", "low", "high"),
     "points": ("difference", "low", "high"),
@@ -268,6 +271,7 @@ def _others(leader: Rate) -> Rate:
 
 
 def _lost(balance: Balance) -> Table:
+    lost = balance.statistics.data["lost"]
     columns = (
         Column("job", "Job", "count"),
         Column("seed", "Seed", "text"),
@@ -276,8 +280,9 @@ def _lost(balance: Balance) -> Table:
     )
     rows = tuple(
         (each["job"], str(each["seed"]), ", ".join(map(balance.cast.name, each["monsters"])), each["why"])
-        for each in balance.statistics.data["lost"]
+        for each in lost[:MOST_LOST]
     )
-    return Table(
-        "lost", "Lost games", "Games that were not finished, with the seeds to play them again.", columns, rows
-    )
+    about = "Games that were not finished, with the seeds to play them again."
+    if len(lost) > MOST_LOST:
+        about += f" The first {MOST_LOST} of {len(lost):,}; all of them are in the statistics."
+    return Table("lost", "Lost games", about, columns, rows)
