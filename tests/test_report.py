@@ -41,11 +41,11 @@ from kaiju_runtime.report.rates import (
     wilson,
 )
 from kaiju_runtime.report.statistics_file import load_statistics, read_statistics, statistics_of
-from kaiju_runtime.report.words import BLANK, listed, percent, tenths
+from kaiju_runtime.report.words import BLANK, listed, percent, rate_text, tenths
 from kaiju_runtime.report.write import check_folder, report_files, report_texts, write_report
 from kaiju_runtime.simulate import make_plan
 from kaiju_runtime.stops import KaijuError
-from kaiju_site.balance_pages import BEFORE, NOW, balance_pages
+from kaiju_site.balance_pages import BEFORE, NOW, balance_pages, in_games
 from kaiju_site.cache import Cache
 from kaiju_site.games import games_of
 from kaiju_site.render import Renderer
@@ -703,6 +703,24 @@ def test_a_page_says_what_the_statistics_say(pack: Path) -> None:
     assert 'class="whisker clear-above"' in page
     [histogram] = re.findall(r"<svg viewBox.*?</svg>", page, re.DOTALL)
     assert histogram.count("<rect") == len(statistics(of, 4_000)["turns"])
+
+
+def test_pages_of_records_have_their_numbers(pack: Path) -> None:
+    """Where the pack has statistics: those of the record, and no others."""
+    of = program("quarry", PACKS)
+    first = next(iter(prices(of)))
+    for payload in (None, statistics(of, 4_000, planted=small())):
+        if payload is not None:
+            write(pack / NOW, payload)
+        [game] = games_of(compile_packs([str(pack)]), Cache())
+        balance_pages(Renderer(), game)
+        shown = {key: dict(in_games(game, full_id)) for key, full_id in cast_of(of.data).records.items()}
+        if payload is None:
+            assert not any(shown.values())
+    assert list(shown[first]) == ["Bought in", "Buyers win", "Gain in points", "Price in the middle"]
+    card = balance_of(statistics_of(payload), cast_of(of.data)).cards.find(first)
+    assert card is not None and shown[first]["Buyers win"] == rate_text(card.buyers)
+    assert list(shown[of.pieces[of.monsters[0]].key]) == ["Wins"]
 
 
 def test_a_page_compares_with_what_was_before_and_says_when_it_is_old(pack: Path) -> None:

@@ -34,6 +34,8 @@ from kaiju_site.whiskers import points_picture, rate_picture
 
 NOW, BEFORE = "balance.json", "balance_before.json"
 """Files in the folder of the pack that makes the mode."""
+IN_GAMES = "balance"
+"""Under which note of a game its balance is kept for the pages of its records."""
 _WORDS = {True: "yes", False: "no"}
 
 
@@ -72,6 +74,7 @@ def balance_pages(renderer: Renderer, game: Game) -> tuple[list[Page], list[str]
     now, before = (_stored(game, name, problems) for name in (NOW, BEFORE))
     if now is None:
         return [], problems
+    game.notes[IN_GAMES] = now
     pages = [_page(renderer, game, now, before)]
     if before is not None:
         pages.append(_page(renderer, game, before, None, earlier=True))
@@ -169,6 +172,23 @@ def _words(game: Game, statistics: Statistics) -> Iterator[str]:
 
 def _all_or(trials: list[str], statistics: Statistics) -> str:
     return "all" if set(trials) == set(statistics.data["cards"]) else ",".join(trials)
+
+
+def in_games(game: Game, full_id: str) -> list[tuple[str, str]]:
+    """What the statistics of a mode say about one record, as facts; nothing where there are none."""
+    found: Balance | None = game.notes.get(IN_GAMES)
+    if found is None:
+        return []
+    records = found.cast.records
+    facts: list[tuple[str, object]] = [
+        ("Wins", each.rate) for each in found.monsters if records.get(each.key) == full_id
+    ]
+    for card in found.cards:
+        if records.get(card.key) == full_id:
+            facts += [("Bought in", card.bought), ("Buyers win", card.buyers)]
+            facts += [("Gain in points", card.trial.gain)] if card.trial is not None else []
+            facts += [("Price in the middle", card.hint)] if card.hint is not None else []
+    return [(name, shown("rate", value, found)) for name, value in facts]
 
 
 # --- tables --------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kaiju_site.balance_pages import in_games
 from kaiju_site.chances import ROLLS, chances
 from kaiju_site.galleries import keyword_names
 from kaiju_site.games import Game
@@ -31,6 +32,7 @@ def record_page(
         "rulings": game.ruling_links(record.catalog["rulings"], record.catalog["pack"]),
         "used": used_by(game, record),
         "interactions": interactions.groups(record.full_id),
+        "in_games": in_games(game, record.full_id),
         "examples": examples,
         "others": others,
     }
@@ -41,6 +43,7 @@ def record_page(
         ("rulings", "Rulings", parts["rulings"]),
         ("examples", "Examples", examples),
         ("others", "More examples", others),
+        ("in-games", "In many games", parts["in_games"]),
         ("interactions", "Works together with", parts["interactions"]),
         ("used", "Where it is used", parts["used"]),
         ("origin", "Where it comes from", True),
