@@ -30,6 +30,8 @@ from kaiju_runtime.report.markdown import plain
 from kaiju_runtime.report.paint import DARK, svg
 from kaiju_runtime.report.prices import Point, hints, line_through
 from kaiju_runtime.report.rates import (
+    Bins,
+    bins,
     bonferroni,
     equal_rates,
     fisher,
@@ -127,6 +129,14 @@ def test_a_spread_is_that_of_its_values() -> None:
     assert (found.quarter, found.middle, found.three_quarters) == (3, 5, 5)
     assert found.error == round(100 * (26.75 / 3 / 4) ** 0.5)
     assert spread({}) is None and spread({4: 0}) is None
+
+
+def test_bars_hold_every_game_once() -> None:
+    assert bins({3: 1, 5: 2}) == Bins(1, {3: 1, 5: 2})
+    many = {value: value % 7 for value in range(10, 400)}
+    found = bins(many)
+    assert found.wide == 7 and len(found.games) <= 60 and sum(found.games.values()) == sum(many.values())
+    assert min(found.games) == 10 and max(found.games) + found.wide > 399
 
 
 def test_a_line_is_the_one_of_least_squares() -> None:

@@ -23,7 +23,7 @@ from kaiju_runtime.report.cast import cast_of
 from kaiju_runtime.report.compare import Comparison, compare
 from kaiju_runtime.report.compared import comparison_table, headline, outcome
 from kaiju_runtime.report.findings import findings, played
-from kaiju_runtime.report.rates import WHOLE, Difference, Rate
+from kaiju_runtime.report.rates import WHOLE, Difference, Rate, bins
 from kaiju_runtime.report.statistics_file import Statistics, load_statistics
 from kaiju_runtime.report.tables import Column, Table, shown, tables
 from kaiju_runtime.report.verdicts import EVEN
@@ -243,14 +243,17 @@ def _matrix(balance: Balance) -> list[tuple[str, list[Square | None]]]:
 def _square(found: Rate) -> Square:
     off = found.value - WHOLE // 2
     steps = min(4, abs(off) // ((EVEN.high - EVEN.low) // 8))
+    if EVEN.verdict(found) == "too few games":
+        steps = min(1, steps)
     return Square(f"{found.value // 100}", steps if off > 0 else -steps)
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of a histogram."""
+    """A bar of a histogram: from which value to which, and how tall."""
 
-    value: int
+    first: int
+    last: int
     games: int
     x: int
     height: int
@@ -258,7 +261,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Histogram:
-    """How often each number of turns occurred, as bars of a picture with so many places from first to last."""
+    """How often each number of turns occurred, as bars of a picture that is so wide."""
 
     first: int
     last: int
@@ -266,7 +269,7 @@ class Histogram:
     bars: tuple[Bar, ...] = field(repr=False)
 
 
-_BAR, _MOST_BARS, _BARS_TALL = 16, 60, 120
+_BAR, _BARS_TALL = 16, 120
 
 
 def _histogram(balance: Balance) -> Histogram | None:
@@ -274,15 +277,16 @@ def _histogram(balance: Balance) -> Histogram | None:
     counts = {value: times for value, times in balance.statistics.counts("turns").items() if times}
     if not counts:
         return None
-    first, last = min(counts), max(counts)
-    step = 1 + (last - first) // _MOST_BARS
-    sums: dict[int, int] = {}
-    for value, times in counts.items():
-        place = (value - first) // step
-        sums[place] = sums.get(place, 0) + times
-    most = max(sums.values())
+    first, last, found = min(counts), max(counts), bins(counts)
+    most = max(found.games.values())
     bars = tuple(
-        Bar(first + place * step, times, place * _BAR, max(1, _BARS_TALL * times // most))
-        for place, times in sorted(sums.items())
+        Bar(
+            value,
+            min(last, value + found.wide - 1),
+            times,
+            (value - first) // found.wide * _BAR,
+            max(1, _BARS_TALL * times // most),
+        )
+        for value, times in found.games.items()
     )
-    return Histogram(first, last, (max(sums) + 1) * _BAR, bars)
+    return Histogram(first, last, bars[-1].x + _BAR, bars)

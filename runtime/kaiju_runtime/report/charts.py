@@ -14,7 +14,7 @@ from kaiju_runtime.report.balance import Balance
 from kaiju_runtime.report.cards import Card
 from kaiju_runtime.report.paint import ABOVE, BELOW, MAIN, SHADE, SOFT, Paint, colour_of, scale_of
 from kaiju_runtime.report.prices import Point, line_through
-from kaiju_runtime.report.rates import WHOLE, Difference, Rate
+from kaiju_runtime.report.rates import WHOLE, Difference, Rate, bins
 from kaiju_runtime.report.verdicts import Band, Verdict
 from kaiju_runtime.report.words import points_text, rate_text, tenths
 
@@ -156,7 +156,8 @@ def _matrix(paint: Paint, balance: Balance) -> Any:
         row, column = keys.index(each.first), keys.index(each.second)
         off = (each.rate.value - WHOLE // 2) / (WHOLE // 2)
         colour = ABOVE if off > 0 else BELOW
-        axes.add_patch(paint.square(column, row, colour, min(0.65, abs(off) * 1.4)))
+        most = 0.12 if each.verdict == "too few games" else 0.65
+        axes.add_patch(paint.square(column, row, colour, min(most, abs(off) * 1.4)))
         weight = "bold" if each.verdict.startswith("clear") else "normal"
         paint.text(axes, column, row, tenths(each.rate.value), middle=True, weight=weight, size=9)
     axes.set_xticks(range(size), names, rotation=40, ha="right")
@@ -190,8 +191,10 @@ def _prices(paint: Paint, balance: Balance, points: Sequence[Point]) -> Any:
 
 def _histogram(paint: Paint, balance: Balance) -> Any:
     figure, axes = paint.figure("Games by their number of turns", 8.4, 3.4)
-    counts = balance.statistics.counts("turns")
-    axes.bar(list(counts), list(counts.values()), width=0.8, color=MAIN, zorder=2)
+    found = bins(balance.statistics.counts("turns"))
+    middles = [bar + (found.wide - 1) / 2 for bar in found.games]
+    axes.bar(middles, list(found.games.values()), width=0.8 * found.wide, color=MAIN, zorder=2)
+    axes.yaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("turns")
     axes.set_ylabel("games")
     return figure

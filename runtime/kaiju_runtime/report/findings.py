@@ -236,10 +236,10 @@ def _trials(balance: Balance) -> Iterator[Finding]:
             f"By its trials {card.name} should cost {hint.price} ({hint.low} to {hint.high}) instead of {hint.printed}."
         )
         yield Finding("act", text)
-    if tried and tried[0].trial is not None:
-        best = tried[0]
-        text = f"Given for nothing, {best.name} brings most: {points_text(tried[0].trial.gain)} points."
-        yield Finding("know", text)
+    known = [(each, each.trial.gain) for each in tried if each.trial is not None and each.trial.gain.clear]
+    if known:
+        best, gain = known[0]
+        yield Finding("know", f"Given for nothing, {best.name} brings most: {points_text(gain)} points.")
 
 
 # --- how a game goes -----------------------------------------------------------------------------

@@ -217,3 +217,25 @@ def spread(counts: Mapping[int, int]) -> Spread | None:
 
     quarters = (part(25), part(50), part(75))
     return Spread(games, round(mean * 100), round(error * 100), values[0], *quarters, values[-1])
+
+
+MOST_BARS = 60
+
+
+@dataclass(frozen=True)
+class Bins:
+    """A number in bars of so many values each; each bar by its first value."""
+
+    wide: int
+    games: Mapping[int, int]
+
+
+def bins(counts: Mapping[int, int]) -> Bins:
+    """How often a number occurred, in as few bars as can be told apart. There must be a value."""
+    first, last = min(counts), max(counts)
+    wide = 1 + (last - first) // MOST_BARS
+    games: dict[int, int] = {}
+    for value, times in sorted(counts.items()):
+        bar = first + (value - first) // wide * wide
+        games[bar] = games.get(bar, 0) + times
+    return Bins(wide, games)
