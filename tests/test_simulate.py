@@ -297,7 +297,7 @@ class Mortal:
         self.deaths = deaths
         self.handed_out: list[tuple[int, ...]] = []
 
-    def play(self, tasks: Iterator[Task]) -> Iterator[Part]:
+    def play(self, tasks: Iterator[Task], singly: bool = False) -> Iterator[Part]:
         for task in tasks:
             self.handed_out.append(task.numbers)
             for number in task.numbers:
@@ -420,7 +420,7 @@ def test_json_for_programs_and_equal_files(pack: str) -> None:
 @pytest.mark.parametrize(
     "arguments, code, said",
     [
-        (["tinny"], "mode-unknown", "did you mean `tiny`"),
+        (["tinny"], "mode-unknown", "did you mean 'tiny'"),
         (["tiny", "--bots", "gredy"], "bot-unknown", "greedy"),
         (["tiny", "--monsters", "ape,bta"], "game-monster", "bat"),
         (["tiny", "--option", "wind=1"], "option-unknown", "no options"),

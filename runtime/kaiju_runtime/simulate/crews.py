@@ -29,6 +29,8 @@ EXTRAS = {
 """Back ends, with the extra that brings what each needs."""
 SERIAL = "serial"
 BACKENDS = (SERIAL, *EXTRAS)
+LEAST = 2
+"""Workers below which joblib plays in the process that gives out the work."""
 TASKS_A_ROUND = 4
 """For each worker, where results come only when all of a round are there."""
 
@@ -102,30 +104,35 @@ class JoblibCrew:
         self.streams = name != "ray"
         """Whether results come one by one; else round by round."""
 
-    def play(self, tasks: Iterator[Task]) -> Iterator[Part]:
-        """Parts as they come. Raises :class:`WorkerDied` and :class:`KaijuError`."""
+    def play(self, tasks: Iterator[Task], singly: bool = False) -> Iterator[Part]:
+        """Parts as they come, or one after the other. Raises :class:`WorkerDied` and :class:`KaijuError`."""
+        died = False
         try:
-            yield from self.stream(tasks) if self.streams else self.rounds(tasks)
-        except self.deaths as failure:
-            raise WorkerDied from failure
+            yield from self.stream(tasks, singly) if self.streams else self.rounds(tasks, singly)
+        except self.deaths:
+            died = True  # what the failure holds, old workers among it, is let go before new ones are wanted
         except (KaijuError, GeneratorExit):
             raise
         except Exception as failure:
             raise unreachable(self.name, None, failure) from failure
+        if died:
+            raise WorkerDied
 
-    def stream(self, tasks: Iterator[Task]) -> Iterator[Part]:
+    def stream(self, tasks: Iterator[Task], singly: bool) -> Iterator[Part]:
         play = self.joblib.delayed(play_task)
         with self.joblib.parallel_config(backend=self.backend, n_jobs=self.workers):
-            parallel = self.joblib.Parallel(return_as="generator_unordered", batch_size=1)
-            yield from parallel(play(task) for task in tasks)
+            for some in ([task] for task in tasks) if singly else [tasks]:
+                parallel = self.joblib.Parallel(return_as="generator_unordered", batch_size=1)
+                yield from parallel(play(task) for task in some)
 
-    def rounds(self, tasks: Iterator[Task]) -> Iterator[Part]:
+    def rounds(self, tasks: Iterator[Task], singly: bool) -> Iterator[Part]:
         play = self.joblib.delayed(play_task)
+        size = 1 if singly else TASKS_A_ROUND * self.workers
         with (
             self.joblib.parallel_config(backend=self.backend, n_jobs=self.workers),
             self.joblib.Parallel(batch_size=1) as parallel,
         ):
-            while some := list(islice(tasks, TASKS_A_ROUND * self.workers)):
+            while some := list(islice(tasks, size)):
                 yield from parallel(play(task) for task in some)
 
 
@@ -157,10 +164,17 @@ def dask_crew(stack: ExitStack, workers: int, address: str | None) -> JoblibCrew
 
 
 def dask_backend() -> Any:
-    """joblib's back end for dask, but for one thing: it waits for ever for a task that killed its workers."""
+    """joblib's back end for dask, but for two things that it does where workers die.
+
+    It waits for ever for a task that killed its workers; and where one processor is left, joblib would play in the
+    process that gives out the work, and let it be killed next.
+    """
     plain: Any = import_module("joblib._dask").DaskDistributedBackend
 
     class Dask(plain):  # type: ignore[misc]
+        def effective_n_jobs(self, n_jobs: int) -> int:
+            return max(LEAST, int(super().effective_n_jobs(n_jobs)))
+
         def submit(self, func: Any, callback: Callable[[Any], None] | None = None) -> Any:
             future = super().submit(func, callback)
 
@@ -182,6 +196,7 @@ def dask_backend() -> Any:
 def ray_crew(stack: ExitStack, workers: int, address: str | None) -> JoblibCrew:
     """A cluster of ray: the one at an address, or one of this machine."""
     ray: Any = import_module("ray")
+    workers = max(LEAST, workers)
     quiet = {"log_to_driver": False, "logging_level": logging.CRITICAL, "include_dashboard": False}
     if address is None:
         paths = os.pathsep.join(each for each in sys.path if each)

@@ -7,7 +7,9 @@ that as the reason, and all others go on.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Protocol
 
 from kaiju_runtime.program import Program
@@ -30,8 +32,11 @@ class WorkerDied(Exception):
 class Crew(Protocol):
     """Workers of some kind."""
 
-    def play(self, tasks: Iterator[Task]) -> Iterator[Part]:
-        """Parts as they come, tasks being taken as they are needed. Raises :class:`WorkerDied`."""
+    def play(self, tasks: Iterator[Task], singly: bool = False) -> Iterator[Part]:
+        """Parts as they come, tasks being taken as they are needed; or in order, one task at a time.
+
+        Raises :class:`WorkerDied`.
+        """
 
 
 class Supervisor:
@@ -48,11 +53,10 @@ class Supervisor:
     def parts(self) -> Iterator[Sums]:
         """The sums of all jobs, part by part."""
         while self.next < len(self.jobs):
-            try:
+            with suppress(WorkerDied):
                 for part in self.crew.play(self.tasks()):
                     yield self.taken(part)
-            except WorkerDied:
-                yield from self.one_by_one(sorted(self.under_way))
+            yield from self.one_by_one(sorted(self.under_way))
 
     def tasks(self) -> Iterator[Task]:
         """Tasks of about a second each."""
@@ -72,17 +76,17 @@ class Supervisor:
 
     def one_by_one(self, numbers: list[int]) -> Iterator[Sums]:
         """The results of jobs of which one has perhaps killed its worker."""
-        for number in numbers:
-            yield self.alone(number)
-            self.under_way.discard(number)
-
-    def alone(self, number: int) -> Sums:
-        for _ in range(DEATHS):
-            try:
-                for part in self.crew.play(iter([Task(self.work, (number,))])):
-                    return part.sums
-            except WorkerDied:
-                continue
-        lost = Sums()
-        lost.fold(Lost(self.jobs[number], WORKER_DIED))
-        return lost
+        waiting, deaths = deque(numbers), 0
+        while waiting:
+            with suppress(WorkerDied):
+                for part in self.crew.play((Task(self.work, (number,)) for number in list(waiting)), singly=True):
+                    self.under_way.discard(waiting.popleft())
+                    deaths = 0
+                    yield part.sums
+            deaths += 1
+            if waiting and deaths == DEATHS:
+                lost = Sums()
+                lost.fold(Lost(self.jobs[waiting[0]], WORKER_DIED))
+                self.under_way.discard(waiting.popleft())
+                deaths = 0
+                yield lost
