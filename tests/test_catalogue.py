@@ -384,6 +384,7 @@ def outcome(scenario: Data, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         elif "example" in scenario:
             return example(scenario["example"])
         elif "workers" in scenario:
+            monkeypatch.setattr(crews, "find_spec", lambda name: name)
             with crew_of(Workers(*scenario["workers"])):
                 pass
         elif "write" in scenario:
