@@ -444,7 +444,7 @@ def test_what_cannot_be_is_told(
 
 
 def test_a_full_disk_loses_nothing(pack: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(target: Path, data: bytes) -> None:
+    def full(target: Path, data: bytes, private: bool) -> None:
         raise OSError(errno.ENOSPC, "full")
 
     monkeypatch.setattr(kaiju_files, "_replace", full)
