@@ -222,16 +222,16 @@ def fresh_start(program: Program, start: Start, records: list[str], stream: Stre
         for seat in range(seats)
         for _ in range(stream.below(most + 1))
     ]
-    near = [(piece, pick(places_near(program, piece, seats), stream)) for piece in wanted]
+    near = [(piece, pick(pick(places_near(program, piece, seats), stream), stream)) for piece in wanted]
     options = {option.id: pick(option.values, stream) for option in program.options}
     return replace(start, options=options, lying=(*kept, *near), counters=some_counters(program, start, stream))
 
 
-def places_near(program: Program, piece: int, seats: int) -> list[int]:
+def places_near(program: Program, piece: int, seats: int) -> list[list[int]]:
     """Where a piece is soon reached: the top of where the setup puts it, an open row, in front of a player."""
     rows = [zone.first for zone in program.zones if zone.order == "row" and not zone.per_player and zone.track < 0]
     own = [program.zones[AREA].location(seat) for seat in range(seats)] if may_be_kept(program, piece) else []
-    return [HERE, *rows, *own]
+    return [places for places in ([HERE], rows, own) if places]
 
 
 def some_counters(program: Program, start: Start, stream: Stream) -> tuple[tuple[int, int, int], ...]:

@@ -159,7 +159,7 @@ def play_randomly(
     *,
     dealt: int = 0,
     options: dict[str, Any] | None = None,
-    sample: int = 40,
+    sample: int = 100,
 ) -> Played:
     """Plays one game to its end with random answers; raises ``AssertionError`` when an invariant breaks."""
     stream = Stream("tests", seed)
