@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from kaiju_compiler.emit import program_bytes
+from kaiju_runtime.coverage import cover_items
 from kaiju_runtime.dice import Stream
-from support.long_run import Happened, LongRun, Start, places_near, play_from
+from support.long_run import Happened, LongRun, Start, places_near, play_from, record_near
 from support.programs import compiled, concrete_modes, program
 from support.random_play import (
     check_end,
@@ -132,10 +133,25 @@ def test_the_long_run_brings_near_what_is_seldom(mode: str) -> None:
     run.happened.update({item.item: [common] for item in run.items if item.item != (card, "used")})
     assert [item.item for item in run.seldom()] == [(card, "used")]
     places = set()
-    for number in range(1, 40, 4):
+    for number in range(1, 80, 4):
         start = run.choose_start(number, Stream("near", number))
-        places.add(dict(start.lying)[piece])
+        if start != Start(common.game.monsters, 0):  # else a game in which something else of the card happened goes on
+            places.add(dict(start.lying)[piece])
     assert places <= set(chain(*places_near(found, piece, found.seats))) and len(places) >= 3
+
+
+@pytest.mark.parametrize(
+    ("mode", "record", "wanted"),
+    [
+        ("duel", "rule:both_fall", {"duel:the_partys_over", "duel_common:gigarex"}),
+        ("even_more_wicked", "counter:chill", {"even_more_wicked:final_push", "king_of_tokyo:freeze_time"}),
+        ("duel", "duel:hibernation", {"duel:hibernation"}),
+    ],
+)
+def test_the_long_run_knows_what_may_set_a_rule_off(mode: str, record: str, wanted: set[str]) -> None:
+    """Records that say something of all players; or that a rule names, or that give what it listens to."""
+    item = [each for each in cover_items(program(mode).data) if each.record == record][-1]
+    assert {record_near(program(mode), item, Stream("near", number)) for number in range(20)} == wanted
 
 
 @pytest.mark.parametrize("mode", concrete_modes())
