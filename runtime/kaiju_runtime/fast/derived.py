@@ -83,11 +83,6 @@ class FastDerived(FastPlaces):
         self.derive_copies()
         self.clip()
 
-    def end_copy(self, piece: int) -> None:
-        super().end_copy(piece)
-        self.derive_copies()
-        self.clip()
-
     def start_effect(self, ability: Ability, frame: Frame, captures: list[Any]) -> None:
         self.st.s[self.code.play + 1] |= self.code.effect_bits.get(ability.id, 0)
         super().start_effect(ability, frame, captures)

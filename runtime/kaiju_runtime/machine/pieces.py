@@ -224,9 +224,7 @@ class Pieces(Core):
         st = self.st
         st.put("stamp", piece, self.tick())
         if entered:
-            for number, counter in enumerate(self.p.counters):
-                if counter.holder == "piece":
-                    st.set_counter(number, piece, counter.least)
+            self.clear_counters(piece)
         self.fresh_memory(piece)
         st.put("copied", piece, self.tick())
         if not self.in_play(piece):
@@ -296,17 +294,18 @@ class Pieces(Core):
     def set_copy(self, piece: int, model: int) -> None:
         self.st.put("copy", piece, model)
         self.st.put("copied", piece, self.tick())
-        for number, counter in enumerate(self.p.counters):
-            if counter.holder == "piece":
-                self.st.set_counter(number, piece, counter.least)
+        self.clear_counters(piece)
         self.fresh_memory(piece, copied_only=True)
         self.clip()
 
     def end_copy(self, piece: int) -> None:
-        self.st.put("copy", piece, NONE)
-        self.st.put("copied", piece, self.tick())
-        self.fresh_memory(piece, copied_only=True)
-        self.clip()
+        """A copy ends, and what lay on the piece for it is gone."""
+        self.set_copy(piece, NONE)
+
+    def clear_counters(self, piece: int) -> None:
+        for number, counter in enumerate(self.p.counters):
+            if counter.holder == "piece":
+                self.st.set_counter(number, piece, counter.least)
 
     def run_bare(self, piece: int, you: int, definition: Definition, cause: Cause | None) -> None:
         """Runs the bare statements of a definition with ``piece`` as ``this``."""

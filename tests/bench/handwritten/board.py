@@ -132,6 +132,7 @@ class Board:
             assert mimic.owner is not None
             self.lose_power(mimic.owner, card.name, mimic)
             mimic.model = None
+            mimic.energy = mimic.smoke = 0
             self.clip(mimic.owner)
         self.discards.append(card)
 

@@ -202,10 +202,9 @@ class Game(Buying):
 
     def burrows_clash(self, player: Player) -> bool:
         """Whether the victim of two burrows would be asked about one of them."""
-        if player.winged or "armor_plating" in player.powers:
-            return False
+        shielded = player.winged or "armor_plating" in player.powers
         hurt = "rapid_healing" in player.powers and player.energy >= 2
-        return hurt or self.may_defend(player, 1)
+        return (hurt and not shielded) or self.may_defend(player, 1)
 
 
 def play(players: int = 4, seed: int = 0, heavy: bool = False) -> Result:

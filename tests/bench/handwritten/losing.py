@@ -177,7 +177,9 @@ class Losing(Throwing):
         return any("friend_of_children" in each.powers or "regeneration" in each.powers for each in self.living)
 
     def may_defend(self, player: Player, number: int) -> bool:
-        """Whether a player would be asked about a loss of life by a card."""
-        if player.winged or (number == 1 and "armor_plating" in player.powers):
+        """Whether a player would be asked about a loss of life by a card, or it is not clear which card prevents it."""
+        if player.winged:
             return False
+        if number == 1 and "armor_plating" in player.powers:
+            return player.count("armor_plating") > 1
         return bool(self.shields(player, []))
