@@ -181,7 +181,8 @@ def resolved(names: Names, r: EventRecord) -> str:
 def called(names: Names, r: EventRecord) -> str:
     procedure = names.program.procedures[r.key]
     arguments = [names.argument(kind, value) for kind, value in zip(procedure.kinds, r.arguments, strict=False)]
-    return " ".join([names.player(r.who), third(procedure.name), *arguments])
+    verb, *more = procedure.name.split("_")
+    return " ".join([names.player(r.who), third(verb), *more, *arguments])
 
 
 def third(verb: str) -> str:

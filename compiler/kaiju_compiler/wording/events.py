@@ -201,7 +201,7 @@ def call_parts(
     """A procedure as an event: its verb, and the arguments that are asked for."""
     entry = s.names.entry("procedures", pattern["key"])
     name = entry["name"].replace("_", " ").lower()
-    verb = s.language.ending("third", name) if form == ONE else name
+    verb = s.language.third(name) if form == ONE else name
     said = arguments(s, pattern, entry, extra)
     if amount is not None and said:
         said = [numbered(s, amount, Noun(said[0], said[0]))]

@@ -81,6 +81,11 @@ class Language:
                 return str(changed) + mark
         return text
 
+    def third(self, verb: str) -> str:
+        """The third person of a verb, which may have more words behind it: *reaches level*."""
+        first, space, more = verb.partition(" ")
+        return self.ending("third", first) + space + more
+
     def phrase(self, entry: str | dict[str, Any], values: dict[str, object], many: bool = False) -> Phrase:
         """A noun phrase from its entry: a template, or a mapping of its forms."""
         if isinstance(entry, str):

@@ -251,7 +251,7 @@ def call(s: Speaker, node: Node) -> Clause:
     faces = [each for each, kind in zip(node[4], kinds, strict=True) if kind == "face"]
     others = [phrase(inner, each).object for each, kind in zip(node[4], kinds, strict=True) if kind != "number"]
     forms = []
-    for verb in (name, s.language.ending("third", name), name):
+    for verb in (name, s.language.third(name), name):
         if len(node[4]) == 2 and len(numbers) == len(faces) == 1:
             forms.append(called_faces(inner, marked(f"procedures:{node[3]}", "", verb), numbers[0], faces[0]))
             continue
