@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kaiju_runtime.frames import NONE
 from kaiju_runtime.record import Record
 
 Node = tuple[Any, ...]
@@ -306,6 +307,10 @@ class Program(Record, eq=False):
 
     def piece_data(self, piece: int, field_index: int) -> int:
         return self.definitions[self.pieces[piece].definition].data[field_index]
+
+    def data_of_none(self, field_index: int) -> int:
+        """The field of no piece: a number of nothing is 0, a word or piece is none."""
+        return 0 if self.data["fields"][field_index]["kind"] in ("number", "truth") else NONE
 
     def definition_of(self, piece: int) -> Definition:
         return self.definitions[self.pieces[piece].definition]

@@ -237,7 +237,7 @@ class Module:
         things = self.p.things
         values = [self.p.definition_of(i).data[index] if i < len(self.p.pieces) else NONE for i in range(things)]
         name = constant_name(self.p.data["fields"][index]["id"])
-        return self.table(f"DATA_{name}_{index}", (*values, *values, NONE))
+        return self.table(f"DATA_{name}_{index}", (*values, *values, self.p.data_of_none(index)))
 
     def kind(self, index: int) -> str:
         """The set of the pieces of a kind."""

@@ -54,7 +54,7 @@ def most(m: Machine, f: Frame, node: Node) -> int:
 )
 def data(m: Machine, f: Frame, node: Node) -> int:
     piece = value(m, f, node[2])
-    return NONE if piece == NONE else m.p.piece_data(piece % m.p.things, node[1])
+    return m.p.data_of_none(node[1]) if piece == NONE else m.p.piece_data(piece % m.p.things, node[1])
 
 
 @operation(

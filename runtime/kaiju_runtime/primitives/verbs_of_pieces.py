@@ -156,7 +156,11 @@ def discard(m: Machine, f: Frame, node: Node) -> None:
 
 
 def send_home(m: Machine, event: Event) -> None:
-    m.send_home(event.who)
+    """What lies where its kind goes by now, because something answered, is not discarded again."""
+    if m.st.get("loc", event.who) == m.home_of(event.who):
+        event.amount = 0
+    else:
+        m.send_home(event.who)
 
 
 @form("discard_dice", "discard {dice:die*}", "dice:e", can=some_pieces)
