@@ -34,6 +34,7 @@ from kaiju_compiler.render import render_text
 from kaiju_runtime import Game, load_program
 from kaiju_runtime.bots import make_bot
 from kaiju_runtime.replay import Recorder
+from kaiju_runtime.simulate import make_plan, run, statistics_bytes, statistics_of
 
 def digest(*parts):
     return hashlib.sha256(repr(parts).encode()).hexdigest()
@@ -52,6 +53,10 @@ for folder in sys.argv[1:]:
             recorder.note(game)
         found[f"log {folder} {mode.mode}"] = digest(game.events, game.answers, game.view(0))
         found[f"save {folder} {mode.mode}"] = digest(game.save(), recorder.replay(game).to_bytes())
+        plan = make_plan(game.program, games=8, seed=5, bots=["random"])
+        ran = run(game.program, plan)
+        statistics = statistics_of(game.program, plan, ran.sums, stopped=ran.stopped)
+        found[f"statistics {folder} {mode.mode}"] = digest(statistics_bytes(statistics, "x"))
 print(json.dumps(found, sort_keys=True))
 """
 
@@ -116,7 +121,7 @@ AROUND = {
 
 
 def test_nothing_around_a_run_changes_it(folders: tuple[Path, Path]) -> None:
-    """Gate G6: programs, diagnostics, logs, saves and replays are byte-identical."""
+    """Gate G6: programs, diagnostics, logs, saves, replays and statistics are byte-identical."""
     wanted = run_in(folders[0], PYTHONHASHSEED="0", LANG="en_US.UTF-8", TZ="UTC")
     assert len(wanted) > 12 and sum(key.startswith("log") for key in wanted) >= 4
     for seed in HASH_SEEDS:
