@@ -22,6 +22,7 @@ from support.random_play import (
     HERE,
     check_cheap,
     check_end,
+    lay,
     lay_out,
     low,
     may_be_kept,
@@ -48,6 +49,8 @@ class Start:
     counters: tuple[tuple[int, int, int], ...] = ()
     """Counter, seat, and how much of it the player has."""
     answers: tuple[Any, ...] = ()
+    later: tuple[int, tuple[int, ...]] = (0, ())
+    """After how many answers the player whose turn it is gets which more cards."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +63,15 @@ class Happened:
 
     def again(self, stream: Stream) -> Start:
         """The same game up to a decision before it happened, sooner a near one than a far one."""
-        return replace(self.game, answers=self.game.answers[: self.after - low(self.after + 1, stream)])
+        to = self.after - low(self.after + 1, stream)
+        later = self.game.later if self.game.later[0] <= to else (0, ())
+        return replace(self.game, answers=self.game.answers[:to], later=later)
 
-    def beyond(self) -> Start:
-        """The same game until it has happened."""
-        return replace(self.game, answers=self.game.answers[: self.after + 1])
+    def beyond(self, cards: tuple[int, ...]) -> Start:
+        """The same game until it has happened; who is then in turn gets some cards, unless somebody has before."""
+        to = self.after + 1
+        later = self.game.later if self.game.later[1] and self.game.later[0] <= to else (to, cards)
+        return replace(self.game, answers=self.game.answers[:to], later=later)
 
 
 class LongRun:
@@ -114,13 +121,19 @@ class LongRun:
         if how and (known := self.happened[sought[0].item]):
             return pick(known, stream).again(stream)
         if how == 1 and (known := self.most_seldom_of(records[0])):
-            return pick(known, stream).beyond()
+            return pick(known, stream).beyond(self.cards_of(records))
         return fresh_start(self.program, Start(pick(self.tables_with(records), stream), number), records, stream)
 
     def most_seldom_of(self, record: str) -> list[Happened]:
         """The games in which something of a record happened that happened in fewest."""
         known = [self.happened[item.item] for item in self.items if item.record == record]
         return min(filter(None, known), key=len, default=[])
+
+    def cards_of(self, records: list[str]) -> tuple[int, ...]:
+        """The cards to keep of the records other than the first."""
+        pieces, others = range(len(self.program.pieces)), set(records) - {records[0]}
+        kept = [piece for piece in pieces if may_be_kept(self.program, piece)]
+        return tuple(piece for piece in kept if self.program.definition_of(piece).id in others)
 
     def tables_with(self, records: list[str]) -> list[tuple[str, ...]]:
         """The tables at which a monster among some records plays; all tables if none of them is a monster."""
@@ -265,8 +278,10 @@ def play_from(program: Program, start: Start, stream: Stream) -> tuple[Game, dic
     game = Game.prepare(program, monsters=start.monsters, seed=start.seed, options=start.options)
     lay_out(game, start.lying, start.counters)
     game.start()
-    for answer in start.answers:
+    for number, answer in enumerate(start.answers, 1):
         game.answer(answer)
+        if number == start.later[0]:
+            hand_over(game, start.later[1])
     game = Game.load(program, game.save(), executor="reference")
     game.machine.covered = set()
     happened = dict.fromkeys(seen_now(game), len(start.answers))
@@ -278,6 +293,16 @@ def play_from(program: Program, start: Start, stream: Stream) -> tuple[Game, dic
             happened.setdefault(item, number)
     check_end(game)
     return game, happened
+
+
+def hand_over(game: Game, cards: Sequence[int]) -> None:
+    """The player whose turn it is gets some cards, silently; not in the middle of an effect."""
+    if game.decision is None or game.machine.tape:
+        return
+    game.machine.st = game.base.copy()
+    area = game.program.zones[AREA].location(game.active)
+    lay(game, [(card, area) for card in cards])
+    game.start()
 
 
 def seen_now(game: Game) -> set[Item]:

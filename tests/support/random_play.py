@@ -97,8 +97,13 @@ def lay_out(game: Game, lying: Iterable[tuple[int, int]], counters: Iterable[tup
 
     Players may get other numbers of counters too, each given as counter, seat, number.
     """
+    game.machine.set_up()
+    lay(game, lying, counters)
+
+
+def lay(game: Game, lying: Iterable[tuple[int, int]], counters: Iterable[tuple[int, int, int]] = ()) -> None:
+    """Lays pieces and sets counters in a game that will go on from here."""
     machine = game.machine
-    machine.set_up()
     machine.silent = True
     for piece, location in lying:
         machine.place(piece, machine.st.get("loc", piece) if location == HERE else location)
