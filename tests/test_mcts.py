@@ -171,12 +171,12 @@ def test_sets_of_dice_tell_about_each_other() -> None:
 def test_habits_are_learnt() -> None:
     """Of two faces one pays when it is thrown again; after some playouts just that one is."""
     habits, middle = Habits(), 2**31
-    keys = ["dice:moon", "dice:sun", "dice:moon+sun", "pass"]
+    offer = offer_of(("dice:moon", "dice:sun", "dice:moon+sun", "pass"))
     for chances in product((0, 2**32 - 1), repeat=2):
         for _ in range(30):
-            position = habits.choose((0, "act"), keys, 3, list(chances))
+            position = habits.choose((0, "act"), offer, 3, list(chances))
             habits.end([900_000 if position == 0 else 500_000])
             habits.learn()
-    assert habits.choose((0, "act"), keys, 3, [middle, middle]) == 0
-    assert Habits().choose((0, "act"), keys, 3, [middle, middle]) == 3
-    assert Habits().choose((0, "act"), ["face:moon", "face:sun"], 0, [0, 0]) == 0
+    assert habits.choose((0, "act"), offer, 3, [middle, middle]) == 0
+    assert Habits().choose((0, "act"), offer, 3, [middle, middle]) == 3
+    assert Habits().choose((0, "act"), offer_of(("face:moon", "face:sun")), 0, [0, 0]) == 0

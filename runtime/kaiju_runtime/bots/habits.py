@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import isqrt
 from typing import TypeAlias
 
-from kaiju_runtime.bots.parts import offer_of
+from kaiju_runtime.bots.parts import Offer
 
 Who: TypeAlias = tuple[int, str]
 """A player, and what is asked."""
@@ -42,15 +42,14 @@ class Habits:
         self.ended: list[tuple[int, Habit, bool]] = []
         """The same of playouts that are over, with what each brought."""
 
-    def choose(self, who: Who, keys: list[str], quiet: int, chance: list[int]) -> int:
+    def choose(self, who: Who, offer: Offer, quiet: int, chance: list[int]) -> int:
         """The position that a player tends to take; ``quiet`` is the one that does least, where nothing is better."""
-        offer = offer_of(tuple(keys))
         faces = [(self.habit(who, face), face) for face in offer.faces]
         gains = [(habit.gain(chance.pop()), face) for habit, face in faces]
         wanted = frozenset(face for gain, face in gains if gain > 0)
         position = offer.sets.get(wanted, quiet)
         best = max(gains)[0] if wanted in offer.sets else 0
-        forced = not offer.faces and len(offer.others) == len(keys)
+        forced = not offer.faces and len(offer.others) == offer.count
         single = None
         others = [(self.habit(who, key), at) for at, key in offer.others]
         for habit, at in others:

@@ -21,6 +21,7 @@ FEW = 4
 class Offer:
     """The options of a question, by their parts."""
 
+    count: int
     faces: tuple[str, ...]
     """Faces of the dice in sets that are offered."""
     sets: dict[frozenset[str], int]
@@ -45,7 +46,7 @@ def offer_of(keys: tuple[str, ...]) -> Offer:
             shown = frozenset(dice)
             if len(dice) > sizes.get(shown, 0):
                 sizes[shown], sets[shown] = len(dice), position
-    return Offer(tuple(faces), sets, tuple(others))
+    return Offer(len(keys), tuple(faces), sets, tuple(others))
 
 
 def dice_of(key: str) -> tuple[str, ...] | None:

@@ -10,7 +10,7 @@ from kaiju_runtime.bots.budget import Budget
 from kaiju_runtime.bots.greedy import idle
 from kaiju_runtime.bots.habits import Habits
 from kaiju_runtime.bots.imagine import STREAM, Asked, Enough, Futures
-from kaiju_runtime.bots.parts import expected
+from kaiju_runtime.bots.parts import Offer, expected, offer_of
 from kaiju_runtime.bots.worth import Worth
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.dice import block, word
@@ -155,20 +155,23 @@ class Search:
     # --- the tree --------------------------------------------------------------------------------
 
     def descend(self, machine: Machine, asked: Asked) -> int:
-        """The best answer tried so far, or a new one by habit: the more tries, the more answers. It grows by a node."""
+        """The best answer tried so far, or a new one by habit: the more tries, the more answers. It grows by a node.
+
+        Which sets of dice are offered is chance; those are left to habits, and the tree goes on below.
+        """
         keys = asked.keys() if isinstance(asked, Decision) else asked.keys(machine)
-        node = None
-        if self.at is not None:
-            place = (asked.player, asked.kind, asked.prompt)
-            node = self.at.nodes.get(place)
-            if node is None:
-                self.at.nodes[place], self.at = Node(), None
+        offer = offer_of(tuple(keys))
+        if self.at is None or offer.faces:
+            return self.by_habit(asked, offer)
+        place = (asked.player, asked.kind, asked.prompt)
+        node = self.at.nodes.get(place)
         if node is None:
-            return self.by_habit(asked, keys)
+            self.at.nodes[place], self.at = Node(), None
+            return self.by_habit(asked, offer)
         node.visits += 1
         known = [(edge, position) for position, key in enumerate(keys) if (edge := node.edges.get(key)) is not None]
         if len(known) * len(known) <= node.visits:
-            position = self.by_habit(asked, keys)
+            position = self.by_habit(asked, offer)
             edge = node.edges.setdefault(keys[position], Edge())
         else:
             edge, position = likeliest(known)
@@ -176,11 +179,11 @@ class Search:
         self.path.append((asked.player, edge))
         return position
 
-    def by_habit(self, asked: Asked, keys: list[str]) -> int:
-        while len(self.words) < len(keys):
+    def by_habit(self, asked: Asked, offer: Offer) -> int:
+        while len(self.words) < asked.count:
             self.words = [*block(STREAM, self.future, self.blocks), *self.words]
             self.blocks += 1
-        return self.habits.choose((asked.player, asked.prompt), keys, int(idle(asked)), self.words)
+        return self.habits.choose((asked.player, asked.prompt), offer, int(idle(asked)), self.words)
 
 
 def likeliest(known: list[tuple[Edge, int]]) -> tuple[Edge, int]:
