@@ -345,6 +345,7 @@ def test_monsters_by_id_and_name(tmp_path: Path) -> None:
         ([HARBOUR, "--option", "calm=maybe"], "option-unknown", "it can be"),
         ([HARBOUR, "--seat", "1=gredy"], "seat-unknown", "did you mean 'greedy'?"),
         ([HARBOUR, "--seat", "9=human"], "seat-unknown", "seats are 1 to 3"),
+        ([HARBOUR, "--seat", "1=mcts:playouts=0"], "bot-setting", "a whole number above 0"),
         ([HARBOUR, "--resume", "no/save"], "file-problem", "does not exist"),
         ([HARBOUR, "--log", "/dev/null/x"], "file-problem", "/dev/null"),
         ([HARBOUR, "--save", f"{HARBOUR}/pack.yaml"], "usage", "is no save: it is left as it is"),
