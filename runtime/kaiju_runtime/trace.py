@@ -181,7 +181,8 @@ def resolved(names: Names, r: EventRecord) -> str:
 def called(names: Names, r: EventRecord) -> str:
     procedure = names.program.procedures[r.key]
     arguments = [names.argument(kind, value) for kind, value in zip(procedure.kinds, r.arguments, strict=False)]
-    verb, *more = procedure.name.split("_")
+    places = {each["id"]: str(each["name"]) for each in names.program.data["places"]}
+    verb, *more = [places.get(word, word) for word in procedure.name.split("_")]
     return " ".join([names.player(r.who), third(verb), *more, *arguments])
 
 

@@ -41,7 +41,10 @@ class VerbWord:
 
 @cache
 def third_person(name: str) -> str:
-    """``buys``, ``passes``, ``carries``."""
+    """``buys``, ``passes``, ``carries``; of a name of several words the first is the verb: ``reaches_level``."""
+    name, line, more = name.partition("_")
+    if line:
+        return third_person(name) + line + more
     if re.search("[^aeiou]y$", name):
         return name[:-1] + "ies"
     if name.endswith(("s", "x", "z", "ch", "sh", "o")):

@@ -200,7 +200,7 @@ def call_parts(
 ) -> dict[str, object]:
     """A procedure as an event: its verb, and the arguments that are asked for."""
     entry = s.names.entry("procedures", pattern["key"])
-    name = entry["name"].replace("_", " ").lower()
+    name = s.names.verb(pattern["key"])
     verb = s.language.third(name) if form == ONE else name
     said = arguments(s, pattern, entry, extra)
     if amount is not None and said:

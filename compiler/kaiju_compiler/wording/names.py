@@ -40,6 +40,12 @@ class Names:
         run = self.run(table, entry, said)
         return self.language.say("face.digit", face=run) if table == "faces" and said.isdigit() else run
 
+    def verb(self, procedure: str) -> str:
+        """What a procedure is called as a verb; a place in its name has the name of the place."""
+        words = str(self.entry("procedures", procedure)["name"]).split("_")
+        places = self.tables.get("places", {})
+        return " ".join(str(places[word]["name"]) if word in places else word.lower() for word in words)
+
     def run(self, table: str, entry: Record, text: str) -> str:
         return marked(f"{table}:{entry['id']}", entry.get("icon") or "", text)
 

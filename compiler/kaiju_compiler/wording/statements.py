@@ -245,7 +245,7 @@ def call(s: Speaker, node: Node) -> Clause:
     """A procedure: its verb with what it is about, then by how much."""
     inner = about(s, node[2])
     entry = s.names.entry("procedures", node[3])
-    name = entry["name"].replace("_", " ").lower()
+    name = s.names.verb(node[3])
     kinds = entry.get("kinds", [""] * len(node[4]))
     numbers = [each for each, kind in zip(node[4], kinds, strict=True) if kind == "number"]
     faces = [each for each, kind in zip(node[4], kinds, strict=True) if kind == "face"]
