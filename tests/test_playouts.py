@@ -12,17 +12,6 @@ from support.programs import program
 from support.random_play import random_answer
 
 
-def position(question: Any, stream: Stream) -> Any:
-    """A position by chance, or positions."""
-    if question.kind != "pick some":
-        return stream.below(question.count)
-    number = question.least + stream.below(question.most - question.least + 1)
-    pool, chosen = list(range(question.count)), []
-    for _ in range(number):
-        chosen.append(pool.pop(stream.below(len(pool))))
-    return sorted(chosen)
-
-
 def named(keys: list[str], chosen: Any) -> Any:
     return [keys[each] for each in chosen] if isinstance(chosen, list) else keys[chosen]
 
@@ -42,11 +31,11 @@ def test_a_playout_from_the_middle_is_the_game_in_steps(mode: str, folder: str, 
         nested += game.decision.nested
         first = random_answer(game.decision, stream)
         inside, stepped, chances = game.clone(), game.clone(), [Stream("playout", seed) for _ in range(2)]
-        inside.machine.agent = lambda machine, question, chance=chances[0]: position(question, chance)
+        inside.machine.agent = lambda machine, question, chance=chances[0]: random_position(question, chance)
         inside.answer(first)
         stepped.answer(first)
         while (decision := stepped.decision) is not None:
-            stepped.answer(named(decision.keys(), position(decision, chances[1])))
+            stepped.answer(named(decision.keys(), random_position(decision, chances[1])))
         assert inside.decision is None and inside.result == stepped.result, f"seed {seed}"
         assert inside.state_hash() == stepped.state_hash(), f"seed {seed}"
     assert nested or (mode, executor) != ("duel", "fast"), "no game stood inside an effect"

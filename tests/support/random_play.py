@@ -44,19 +44,20 @@ def random_answer(decision: Decision, stream: Stream) -> Any:
     return keys[stream.below(len(keys))]
 
 
+def random_position(question: Any, stream: Stream) -> Any:
+    """A position by chance, or positions, knowing no more than how many options there are."""
+    if question.kind != "pick some":
+        return stream.below(question.count)
+    number = question.least + stream.below(question.most - question.least + 1)
+    pool, chosen = list(range(question.count)), []
+    for _ in range(number):
+        chosen.append(pool.pop(stream.below(len(pool))))
+    return sorted(chosen)
+
+
 def counting_agent(stream: Stream) -> Callable[[Any, Any], Any]:
-    """A bot called from inside the run: picks positions by chance, knowing no more than how many options there are."""
-
-    def agent(machine: Any, question: Any) -> Any:
-        if question.kind != "pick some":
-            return stream.below(question.count)
-        number = question.least + stream.below(question.most - question.least + 1)
-        pool, chosen = list(range(question.count)), []
-        for _ in range(number):
-            chosen.append(pool.pop(stream.below(len(pool))))
-        return sorted(chosen)
-
-    return agent
+    """A bot called from inside the run."""
+    return lambda machine, question: random_position(question, stream)
 
 
 def may_lie_about(program: Program, piece: int) -> bool:

@@ -124,11 +124,7 @@ def write_later(g: Module, ability: Ability, face: int, player: str, lines: Line
     """A modifier that looks at the number so far: those that hold are added, until no more of them hold."""
     bits = g.watch.pieces(lambda each: each is ability)
     c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability, so_far=face)
-    tests = [] if ability.of is None else [g.test(replace(c, it=Code("of", sure=True)), ability.of)]
-    if ability.for_ is not None:
-        tests.append(f"{player} in {g.read(c, ability.for_).items}")
-    elif not ability.table:
-        tests.append(f"(you == {player} or you == -1)")
+    tests = concerns(g, c, ability, player, of_piece=False)
     lines.add(f"if s[PLAY] & {bits:#x}:  # {g.title_of(ability)}")
     with lines.inside():
         lines.add(f"left = [(this, you, host) for this, you, host in holders(m, s, s[PLAY] & {bits:#x})")
@@ -162,21 +158,24 @@ def write_moving(
     """A modifier of a piece, for each piece in play that has it."""
     bits = g.watch.pieces(lambda each: each is ability)
     c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability)
-    tests = []
-    if ability.of is not None:
-        tests.append(g.test(replace(c, it=Code("of", sure=True)), ability.of))
-    of_piece = name == "most" and g.p.counters[index].holder == "piece"
-    if of_piece and ability.for_ is None:
-        tests.append("this == of")
-    elif ability.for_ is not None:
-        tests.append(f"{player} in {g.read(c, ability.for_).items}")
-    elif not ability.table:
-        tests.append(f"(you == {player} or you == -1)")
+    tests = concerns(g, c, ability, player, of_piece=name == "most" and g.p.counters[index].holder == "piece")
     lines.add(f"if s[PLAY] & {bits:#x}:  # {g.title_of(ability)}")
     with lines.inside():
         lines.add(f"for this, you, host in holders(m, s, s[PLAY] & {bits:#x}):")
         with lines.inside():
             write_changes(g, c, ability, tests, signs, lines)
+
+
+def concerns(g: Module, c: Scope, ability: Ability, player: str, of_piece: bool) -> list[str]:
+    """The tests whether a modifier of a piece bears on a number of ``of``."""
+    tests = [] if ability.of is None else [g.test(replace(c, it=Code("of", sure=True)), ability.of)]
+    if ability.for_ is not None:
+        tests.append(f"{player} in {g.read(c, ability.for_).items}")
+    elif of_piece:
+        tests.append("this == of")
+    elif not ability.table:
+        tests.append(f"(you == {player} or you == -1)")
+    return tests
 
 
 def write_changes(
