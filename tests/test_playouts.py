@@ -9,7 +9,7 @@ import pytest
 from kaiju_runtime import Game
 from kaiju_runtime.dice import Stream
 from support.programs import program
-from support.random_play import random_answer
+from support.random_play import random_answer, random_position
 
 
 def named(keys: list[str], chosen: Any) -> Any:
