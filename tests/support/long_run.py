@@ -122,7 +122,9 @@ class LongRun:
             return pick(known, stream).again(stream)
         if how == 1 and (known := self.most_seldom_of(records[0])):
             return pick(known, stream).beyond(self.cards_of(records))
-        return fresh_start(self.program, Start(pick(self.tables_with(records), stream), number), records, stream)
+        table = Start(pick(self.tables_with(records), stream), number)
+        last = any(is_for_all(self.program, item) for item in sought)
+        return fresh_start(self.program, table, records, stream, last)
 
     def most_seldom_of(self, record: str) -> list[Happened]:
         """The games in which something of a record happened that happened in fewest."""
@@ -186,15 +188,26 @@ def record_near(program: Program, item: CoverItem, stream: Stream) -> str:
     data = program.data
     if any(each["id"] == item.record for each in data["definitions"]):
         return item.record
+    reaching_all = {each["id"] for each in data["definitions"] if names_all_players(bodies_of(each))}
+    return str(pick(sorted(records_behind(program, item) or reaching_all or {item.record}), stream))
+
+
+def is_for_all(program: Program, item: CoverItem) -> bool:
+    """Whether nothing else tells what an item of a rule or counter waits for: perhaps that all are hit at once."""
+    own = any(each["id"] == item.record for each in program.data["definitions"])
+    return not own and not records_behind(program, item)
+
+
+def records_behind(program: Program, item: CoverItem) -> set[str]:
+    """The records that an item of a rule or counter names, or that give what it listens to."""
+    data = program.data
     known = list(abilities(data))
     waiting = [each for record, each in known if record == item.record and item_of(each, item.item)]
     named = set(texts([[each["if"], each["body"]] for each in waiting]))
     heard = {f"counter:{each['on']['key']}" for each in waiting if each["on"]}
     ids = {each["id"] for each in data["definitions"]}
     behind = {each for each in ids if each.partition(":")[2] in named}
-    behind |= {record for record, each in known if record in ids and heard & set(each["writes"])}
-    reaching_all = {each["id"] for each in data["definitions"] if names_all_players(bodies_of(each))}
-    return str(pick(sorted(behind or reaching_all or {item.record}), stream))
+    return behind | {record for record, each in known if record in ids and heard & set(each["writes"])}
 
 
 def item_of(ability: dict[str, Any], item: Item) -> bool:
@@ -221,8 +234,8 @@ def names_all_players(node: Any) -> bool:
     return isinstance(node, list) and (node == ["players"] or any(names_all_players(part) for part in node))
 
 
-def fresh_start(program: Program, start: Start, records: list[str], stream: Stream) -> Start:
-    """A plain start changed so that some records are near; all else about it is chance.
+def fresh_start(program: Program, start: Start, records: list[str], stream: Stream, last: bool = False) -> Start:
+    """A plain start changed so that some records are near; all else about it is chance. ``last``: see below.
 
     Everybody has between none and a full share of all cards to keep: some things need several together.
     """
@@ -237,7 +250,7 @@ def fresh_start(program: Program, start: Start, records: list[str], stream: Stre
     ]
     near = [(piece, pick(pick(places_near(program, piece, seats), stream), stream)) for piece in wanted]
     options = {option.id: pick(option.values, stream) for option in program.options}
-    return replace(start, options=options, lying=(*kept, *near), counters=some_counters(program, start, stream))
+    return replace(start, options=options, lying=(*kept, *near), counters=some_counters(program, start, stream, last))
 
 
 def places_near(program: Program, piece: int, seats: int) -> list[list[int]]:
@@ -247,14 +260,14 @@ def places_near(program: Program, piece: int, seats: int) -> list[list[int]]:
     return [places for places in ([HERE], rows, own) if places]
 
 
-def some_counters(program: Program, start: Start, stream: Stream) -> tuple[tuple[int, int, int], ...]:
+def some_counters(program: Program, start: Start, stream: Stream, last: bool) -> tuple[tuple[int, int, int], ...]:
     """Half of the time each: what players begin with has gone down, something has gone up, a full purse for everybody.
 
-    In half of what has gone down it is the last for everybody: they may fall by one blow. It never goes down to
-    nothing: that may be the end of a player.
+    In half of what has gone down, or always, it is the ``last`` for everybody: they may fall by one blow. It never
+    goes down to nothing: that may be the end of a player.
     """
     machine = Game.prepare(program, monsters=start.monsters).machine
-    rich, raised, worn = stream.below(2), stream.below(2), stream.below(4)
+    rich, raised, worn = stream.below(2), stream.below(2), 0 if last else stream.below(4)
     changed = []
     for seat in machine.players():
         for number, counter in enumerate(program.counters):
