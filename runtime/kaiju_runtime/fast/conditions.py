@@ -150,10 +150,10 @@ class Conditions:
             lines = Lines()
             if level == 1 and self.clips and self.g.guard_of_ends:
                 lines.add(f"if {self.g.guard_of_ends}:", "    m.clip()")
-            lines.add(f"if m.soon_level <= {level}:", "    return", "for _ in range(m.limits.events):")
+            lines.add(f"if m.soon_level <= {level}:", "    return", "cut = None", "for _ in range(m.limits.events):")
             with lines.inside():
                 word = f"DIRTY{level}"
-                lines.add(f"dirty = s[{word}]", "if not dirty:", "    return", f"s[{word}] = 0", "fresh = []")
+                lines.add(f"dirty = s[{word}]", "if not dirty:", "    break", f"s[{word}] = 0", "fresh = []")
                 moving = self.moving(level)
                 if moving and self.of_pieces:
                     lines.add(
@@ -162,7 +162,8 @@ class Conditions:
                 for layer, ability in self.g.watch.standing:
                     if ability.form == "soon" and ability.first == (level == 0):
                         self.write_condition(layer, ability, lines)
-                lines.add("if fresh:", f"    m.run_fresh(s, fresh, {level})")
+                lines.add("if fresh:", f"    cut = m.run_fresh(fresh, {level}, cut)")
+            lines.add("if cut is not None:", "    raise cut")
             self.g.function(f"soon_{level}", "m, s", "Conditions that have become true.", lines)
 
     def moving(self, level: int) -> int:

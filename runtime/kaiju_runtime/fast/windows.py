@@ -185,17 +185,23 @@ class FastWindows(Machine):
         hosts: FastHosts = self.hosts  # type: ignore[assignment]
         return hosts.movable((form, about))
 
-    def run_fresh(self, s: list[int], fresh: list[Any], level: int) -> None:
-        """Runs a batch of conditions that have become true, each if it still is."""
+    def run_fresh(
+        self, fresh: list[Any], level: int, cut: CutTurn | CutProcedure | None
+    ) -> CutTurn | CutProcedure | None:
+        """Runs a batch of conditions that have become true, each if it still is; returns what is to be cut."""
         outer, self.soon_level = self.soon_level, level
         chain, self.chain = self.chain, frozenset()
         try:
             for each in fresh:
                 host = each if isinstance(each, Host) else self.standing_host(*each)
                 if self.condition_holds(host):
-                    self.run_waiting(self.waiting(host, None))
+                    try:
+                        self.run_waiting(self.waiting(host, None))
+                    except (CutTurn, CutProcedure) as later:
+                        cut = cut or later
         finally:
             self.soon_level, self.chain = outer, chain
+        return cut
 
     def standing_host(self, ability: Any, you: int) -> Host:
         """The host of an ability of a rule or counter."""

@@ -11,6 +11,7 @@ from kaiju_runtime.hosts import PIECE, Host
 from kaiju_runtime.layout import UNSEEN
 from kaiju_runtime.machine.windows import Windows
 from kaiju_runtime.primitives.values import holds
+from kaiju_runtime.stops import CutProcedure, CutTurn
 
 
 class Conditions(Windows):
@@ -25,23 +26,37 @@ class Conditions(Windows):
         """Runs the conditions of a level (0: ``first``) that have become true, until none is left.
 
         While a batch of conditions runs, those of its level and later ones wait; so deaths that happen
-        together are judged together.
+        together are judged together. For the same reason what cuts the turn or a procedure takes effect when none
+        is left.
         """
         if self.silent or self.soon_level <= level or self.st.position() == self.soon_seen[level]:
             return
+        cut = None
         for _ in range(self.limits.events):
             fresh = [host for host in self.hosts.find("soon", "") if self.has_become_true(host, level)]
             if not fresh:
                 self.soon_seen[level] = self.st.position()
-                return
-            outer, self.soon_level = self.soon_level, level
-            chain, self.chain = self.chain, frozenset()
-            try:
-                for host in fresh:
-                    if self.condition_holds(host):
+                break
+            cut = self.run_fresh(fresh, level, cut)
+        if cut is not None:
+            raise cut
+
+    def run_fresh(
+        self, fresh: list[Host], level: int, cut: CutTurn | CutProcedure | None
+    ) -> CutTurn | CutProcedure | None:
+        """Runs a batch of conditions that have become true, each if it still is; returns what is to be cut."""
+        outer, self.soon_level = self.soon_level, level
+        chain, self.chain = self.chain, frozenset()
+        try:
+            for host in fresh:
+                if self.condition_holds(host):
+                    try:
                         self.run_waiting(self.waiting(host, None))
-            finally:
-                self.soon_level, self.chain = outer, chain
+                    except (CutTurn, CutProcedure) as later:
+                        cut = cut or later
+        finally:
+            self.soon_level, self.chain = outer, chain
+        return cut
 
     def see_conditions(self) -> None:
         """Remembers what the conditions of pieces that nobody has looked at yet are now."""

@@ -272,11 +272,11 @@ class Windows(Pieces):
 
     def judge(self, cut: CutTurn | CutProcedure | None) -> CutTurn | CutProcedure | None:
         """Looks between two layers at what has become true; returns what is to be cut after the batch."""
-        try:
-            self.me.soon_at(0)
-            self.me.soon_at(1)
-        except (CutTurn, CutProcedure) as later:
-            return cut or later
+        for level in (0, 1):
+            try:
+                self.me.soon_at(level)
+            except (CutTurn, CutProcedure) as later:
+                cut = cut or later
         return cut
 
     def order_of_shares(self, layer: list[Waiting]) -> list[int]:
