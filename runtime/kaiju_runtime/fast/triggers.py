@@ -100,8 +100,12 @@ def write_one(g: Module, shape: Shape, layer: str, ability: Ability, lines: Line
 
 
 def interpreted(g: Module, ability: Ability) -> bool:
-    """Whether the body hands statements to the reference interpreter, which may want the event."""
-    return "m.frame(" in g.functions[f"do_{ability.id}"]
+    """Whether the body hands statements to the reference interpreter, which may want the event.
+
+    A body that brings about what it answers to is still being written: it may.
+    """
+    body = g.functions.get(f"do_{ability.id}")
+    return body is None or "m.frame(" in body
 
 
 def write_ready(g: Module, shape: Shape, layer: str, ability: Ability, lines: Lines) -> None:
