@@ -81,7 +81,10 @@ class Turns(Asking):
         self.st.set_one("active", self.st.one("first"))
         body = self.p.setup
         frame = Frame(self.st.active, NONE, None, Cause("setup", NONE, NONE, body.id), body.locals)
-        self.run_body(body, frame)
+        try:
+            self.run_body(body, frame)
+        except CutTurn:  # there is no turn yet: the setup is over, and the first one begins
+            self.recover()
         self.st.set_one("resume", self.st.active)
         self.st.set_one("step", TURN_STARTS)
         if self.opening is not None:
