@@ -264,6 +264,7 @@ KEYS: dict[str, Callable[[Path], object]] = {
     "writable by the group": lambda key: key.chmod(0o620),
     "short": lambda key: key.write_bytes(b"x"),
     "long": lambda key: key.write_bytes(b"x" * 33),
+    "a pipe": lambda key: (key.unlink(), os.mkfifo(key, 0o600)),
     "a folder": lambda key: (key.unlink(), key.mkdir(), (key / "x").touch()),
     "a link to a file of everybody": lambda key: (
         key.rename(key.with_name("elsewhere")),
@@ -285,6 +286,22 @@ def test_a_key_that_is_not_safe_is_not_used(name: str, file: Path, generated: li
     if name != "a folder":
         assert cache.read_key(str(key)) not in (None, old)
         assert played(file) == first and len(generated) == 2
+
+
+def test_a_key_that_came_with_the_folder_is_not_used(
+    file: Path, tmp_path: Path, generated: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the user's own folders are not known, they are looked for from the working folder."""
+    monkeypatch.chdir(tmp_path)
+    key = tmp_path / "here" / "kaiju" / "code-key"
+    key.parent.mkdir(parents=True)
+    key.write_bytes(b"x" * cache.KEY_BYTES)
+    key.chmod(0o600)
+    monkeypatch.setenv("XDG_DATA_HOME", "here")
+    assert played(file) == played(file) and len(generated) == 2
+    key.unlink()
+    played(file)
+    assert not key.exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="owners of files are those of POSIX")

@@ -237,6 +237,13 @@ def test_problems_name_path_and_reason(tmp_path: Path) -> None:
         assert reason in caught.value.reason, path
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_is_no_file_and_nobody_is_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FileProblem, match="no ordinary file"):
+        read_bytes(tmp_path / "pipe")
+
+
 def test_reading_stops_behind_the_cap(tmp_path: Path) -> None:
     path = tmp_path / "x"
     save_envelope(path, "save", 2, PAYLOAD)

@@ -31,6 +31,8 @@ _REASONS: dict[int, tuple[str, str]] = {
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)
+
 _numbers = count()
 
 
@@ -52,13 +54,18 @@ class FileProblem(Exception):
         return cls(path, reason, advice, doing)
 
 
+def open_at_once(path: str, flags: int) -> int:
+    """For ``open``: does not wait for somebody to write to a pipe, which is then seen to be no file."""
+    return os.open(path, flags | _AT_ONCE)
+
+
 def read_bytes(path: Path | str, most_bytes: int = MAX_BYTES) -> bytes:
     """The content of a file, up to one byte more than ``most_bytes``. Raises ``FileProblem``.
 
     Who asks for at most so many bytes sees from the length whether there were more.
     """
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - a name will do
+        with open(path, "rb", opener=open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise FileProblem(path, "it is no ordinary file", "name a file", "read")
             return file.read(most_bytes + 1)

@@ -11,7 +11,7 @@ Nothing here fails: what cannot be read, or is not ours, is made again; what can
 
 from __future__ import annotations
 
-# ruff: noqa: PTH111, PTH116, PTH118, PTH120, PTH123 - the module of paths takes as long to import as all this to run
+# ruff: noqa: PTH111, PTH116, PTH117, PTH118, PTH120 - the module of paths takes as long to import as all this to run
 import contextlib
 import hashlib
 import hmac
@@ -22,7 +22,7 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from kaiju_runtime.files import FileProblem, read_bytes, write_bytes
+from kaiju_runtime.files import FileProblem, open_at_once, read_bytes, write_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -146,7 +146,7 @@ def own_key() -> bytes | None:
     """
     path = key_file()
     found = read_key(path)
-    if found is None:
+    if found is None and os.path.isabs(path):
         from pathlib import Path
 
         with contextlib.suppress(FileProblem):
@@ -156,9 +156,14 @@ def own_key() -> bytes | None:
 
 
 def read_key(path: str) -> bytes | None:
-    """The key in a file, if it is whole and the file is the user's own and of nobody else."""
+    """The key in a file, if it is whole and the file is the user's own and of nobody else.
+
+    Where the user's folders are unknown or named from here on, the file would be whatever came with this folder.
+    """
+    if not os.path.isabs(path):
+        return None
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=open_at_once) as file:
             about = os.fstat(file.fileno())
             if not stat.S_ISREG(about.st_mode) or not is_private(about):
                 return None
