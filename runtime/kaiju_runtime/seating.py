@@ -12,7 +12,9 @@ from kaiju_runtime.stops import KaijuError
 def choose_monsters(program: Program, names: Sequence[Any] | None, players: int | None) -> list[int]:
     """The pieces of the monsters that take part. Raises :class:`KaijuError`."""
     known = {program.pieces[piece].key: piece for piece in program.monsters}
-    wanted = len(names) if players is None and names is not None else players or program.least_players
+    wanted = players
+    if wanted is None:
+        wanted = program.least_players if names is None else len(names)
     least, most = program.least_players, program.seats
     if not least <= wanted <= most:
         raise KaijuError(

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kaiju_runtime.simulate import Plan, Ran, Workers
 
 MOST = 100_000_000
+LONGEST = 86_400
+"""Seconds: a day for one game."""
 BACKENDS = ("serial", "loky", "dask", "ray")
 
 
@@ -43,7 +45,9 @@ BACKENDS = ("serial", "loky", "dask", "ray")
 )
 @click.option("--workers", type=click.IntRange(1, 4096), help="How many workers; by default one for each processor.")
 @click.option("--address", metavar="HOST:PORT", help="Of a cluster of dask or ray; by default one is made here.")
-@click.option("--time-limit", type=click.IntRange(1), default=30, show_default=True, help="Seconds for one game.")
+@click.option(
+    "--time-limit", type=click.IntRange(1, LONGEST), default=30, show_default=True, help="Seconds for one game."
+)
 @click.option("--json", "json_path", metavar="FILE", help="Write the statistics to a file.")
 @click.option("--report", "folder", metavar="DIR", help="Write a report on balance there: Markdown, CSV and SVG.")
 @compare_options

@@ -90,7 +90,9 @@ def make_plan(
     One bot plays all seats. Without ``players`` there are as many as bots, if these are several, else the least
     number of the mode. ``trials`` are keys of cards, or ``["all"]``; each has as many pairs as there are games.
     """
-    number = players or (len(bots) if len(bots) > 1 else program.least_players)
+    number = players
+    if number is None:
+        number = len(bots) if len(bots) > 1 else program.least_players
     if not 0 <= seed <= LARGEST_SEED:
         raise KaijuError("game-seed", f"{seed} is no seed", f"A seed is a whole number from 0 to {LARGEST_SEED}.")
     for name in bots:
