@@ -46,6 +46,7 @@ from kaiju_runtime.simulate.play import Player
 from kaiju_runtime.simulate.supervise import WORKER_DIED, Supervisor, WorkerDied
 from kaiju_runtime.simulate.tasks import Part, Task, play_task
 from kaiju_runtime.simulate.watching import Watching
+from support.packs import write_pack
 from support.programs import concrete_modes, program
 from support.shop import DEADLY, deadly, shop, shop_pack
 
@@ -444,6 +445,13 @@ def test_what_cannot_be_is_told(
     result = simulate(*arguments)
     assert result.exit_code == 2 and f"error[{code}]" in result.stderr and said in result.stderr, result.stderr
     assert "Traceback" not in result.stderr and not result.output.replace(result.stderr, "").strip()
+
+
+def test_why_games_were_not_finished_is_told(tmp_path: Path) -> None:
+    """Nobody wins this one."""
+    folder = write_pack(tmp_path, rules={"r": "when your turn starts: gain 1 coins"})
+    result = simulate(str(folder), "--games", "2")
+    assert "2 of 2 games were not finished (limit-turns: 2)" in result.stderr
 
 
 def test_a_full_disk_loses_nothing(pack: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from kaiju_compiler import __version__
 from kaiju_compiler.cli.common import CommandError, failure_of, finish, report, say, warn
 from kaiju_compiler.cli.outputs import check_kind, check_writable
 from kaiju_compiler.cli.reporting import Reporting, compare_options, deliver, prepare
+from kaiju_compiler.display import safe
 from kaiju_compiler.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -181,7 +183,9 @@ def hand_over(program: Program, plan: Plan, ran: Ran, reporting: Reporting, give
         played = f"{ran.sums.jobs} of {plan.jobs} games"
         return report(CommandError("stopped", f"stopped after {played}: these are the statistics so far"))
     if ran.sums.lost:
-        warn(f"note: {len(ran.sums.lost)} of {plan.jobs} games were not finished; the statistics name their seeds")
+        whys = Counter(each.why for each in ran.sums.lost).most_common(3)
+        reasons = safe(", ".join(f"{why}: {times}" for why, times in whys))
+        warn(f"note: {len(ran.sums.lost)} of {plan.jobs} games were not finished ({reasons}); --json names their seeds")
     return status
 
 
