@@ -355,6 +355,7 @@ def test_one_id_in_two_kinds_is_refused_too() -> None:
         ("small/cards.yaml", "keep claw bolt bolt", "kep claw bolt bolt", "example-step", "keep"),
         ("small/cards.yaml", "resolve all", "resolve al", "example-step", "all"),
         ("small/pieces.yaml", "kind: token", "kind: tokn", "record-unknown-kind", "token"),
+        ("small/cards.yaml", "kind: card\n", "", "record-unknown-kind", "card"),
         ("small/pieces.yaml", "{bonus: spark}, {ins", "{bonus: sprk}, {ins", "schema-bad-value", "spark"),
         ("small/rules.yaml", "knife/it cuts", "knife/it cut", "name-cited-unknown", "it cuts"),
         ("small/examples/turns.yaml", "hard: true", "hrd: true", "example-unknown-name", "hard"),

@@ -30,7 +30,7 @@ LARGEST_SEED = 2**31
 @click.argument("mode", required=False)
 @click.option("--players", type=int, help="Number of players; by default the least of the mode.")
 @click.option("--monsters", metavar="A,B", help="Monsters in the order of the seats.")
-@click.option("--seat", "seats", metavar="1=human,2=greedy", help="Who plays: human, greedy or random; or all=….")
+@click.option("--seat", "seats", metavar="1=human,2=greedy", help="Who plays: human, random, greedy or mcts; or all=….")
 @click.option("--seed", type=int, help="Seed of all chance; by default a new one.")
 @click.option(
     "--first", type=click.IntRange(min=1), metavar="N", help="The seat that begins; by default the rules decide."

@@ -86,9 +86,13 @@ def find_records(mode: Mode, kinds: Kinds, schemas: SchemaSet) -> Records:
 def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Records) -> None:
     named = node.get("kind") or file.root.get("kind")
     kind_id = str(named.value) if isinstance(named, Scalar) else ""
+    if named is None:
+        message = f"nothing says what kind of piece the record '{node.string('id')}' is"
+        help = f"write 'kind:' at the top of the file, or in the record: {' or '.join(kinds.concrete())}"
+        found.broken.add(node.string("id"))
+        found.diagnostics.append(error("record-unknown-kind", message, (node.get("id") or node).span, help=help))
+        return
     if kind_id not in kinds or kind_id not in kinds.concrete():
-        if named is None:
-            return  # the validator has told it
         message = f"there is no kind of piece '{kind_id}' in the mode"
         help = did_you_mean(kind_id, kinds.concrete())
         if kind_id in kinds:
