@@ -33,7 +33,9 @@ BACKENDS = ("serial", "loky", "dask", "ray")
 @click.option("--games", type=click.IntRange(1, MOST), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of all chance.")
 @click.option("--players", type=int, help="Number of players; by default the least of the mode.")
-@click.option("--bots", default="greedy", show_default=True, metavar="A,B", help="random, greedy or mcts for all seats, or one for each.")
+@click.option(
+    "--bots", default="greedy", show_default=True, metavar="A,B", help="random, greedy or mcts; or one for each seat."
+)
 @click.option("--monsters", metavar="A,B", help="Who takes part; by default all monsters of the mode in turn.")
 @click.option("--option", "options", multiple=True, metavar="K=V", help="An option of the mode; can be given again.")
 @click.option("--no-swap", is_flag=True, help="Leave monsters and bots in the seats in which they are named.")
