@@ -378,6 +378,16 @@ def test_a_check_of_a_pack_names_the_records() -> None:
     assert each.related[0][0].path == "small/pack.yaml"
 
 
+def test_what_a_check_counts_waits_for_records_with_errors() -> None:
+    """A card that is left out would be missed by every check that counts cards, which hides the mistake itself."""
+    counted = ("small/pack.yaml", "always count(cards where cost > 3) <= 1", "always count(cards where cost = 2) = 1")
+    slip = ("small/cards.yaml", "modify count(claw): +1", "modify count(clww): +1")
+    found = {code for code, _, _ in told(compiled(files(counted, slip), "small"))}
+    assert "record-check-failed" not in found and found
+    dearer = ("small/cards.yaml", "cost: 2\n    type: keep\n    copies: 3", "cost: 3\n    type: keep\n    copies: 3")
+    assert "record-check-failed" in {code for code, _, _ in told(compiled(files(counted, dearer), "small"))}
+
+
 def test_packs_in_a_circle_and_packs_of_one_id() -> None:
     circle = files(("small/pack.yaml", "version: 1.0.0", "version: 1.0.0\nrequires: [more]"))
     assert "pack-circle" in {code for code, _, _ in told(compiled(circle))}

@@ -53,7 +53,9 @@ def test_the_error_is_the_one_that_is_printed(tmp_path: Path) -> None:
                 path.read_text(encoding="utf-8").replace("buy a card: pull 1 fame", "buy a card: pull 1 fane"),
                 encoding="utf-8",
             )
-    shown = render_text(compile_packs([str(tmp_path)]).diagnostics, colour=False)
+    found = compile_packs([str(tmp_path)]).diagnostics
+    assert len(found) == 1
+    shown = render_text(found, colour=False)
     shown = re.sub(r"\S*/duel/power_cards.yaml:\d+", "FILE", shown)
     wanted = re.sub(r"\S*/duel/power_cards.yaml:\d+", "FILE", blocks("console")[1].split("\n", 1)[1])
     drop_numbers = re.compile(r"(?m)^\s*\d*\s*\|")

@@ -170,6 +170,12 @@ def test_nothing_is_said_to_be_wrong_where_nothing_is() -> None:
     assert "All monsters win between" in told(found) and "All 15 pairs lie within" in told(found)
 
 
+def test_few_games_are_no_clean_bill() -> None:
+    found = balance(games=60)
+    assert not told(found, "act") and "too few games to say what is out of balance" in summary(found)
+    assert "Nothing is clearly" not in summary(found)
+
+
 def test_a_monster_out_of_balance_is_named_with_its_limit() -> None:
     strong, weak = (program("harbour", PACKS).pieces[each] for each in program("harbour", PACKS).monsters[:2])
     found = balance(Planted(strength={strong.key: 66, weak.key: 42}))

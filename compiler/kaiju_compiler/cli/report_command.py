@@ -49,7 +49,7 @@ def command(
 
 def tell_findings(program: Program, statistics: Statistics) -> None:
     """Tells what a designer should know, what calls for action first."""
-    from kaiju_runtime.report.findings import findings, played
+    from kaiju_runtime.report.findings import findings, nothing_found, played
     from kaiju_runtime.report.write import make_report
 
     balance = make_report(program, statistics)
@@ -61,7 +61,7 @@ def tell_findings(program: Program, statistics: Statistics) -> None:
         texts = [each.text for each in found if each.weight == weight]
         if texts or weight == "act":
             say(f"\n{title}")
-        for text in texts or (["Nothing is, as far as so many games can tell."] if weight == "act" else []):
+        for text in texts or ([nothing_found(balance)] if weight == "act" else []):
             say(fill(told(text), text_width(), initial_indent="  * ", subsequent_indent="    "))
     say()
 

@@ -34,6 +34,7 @@ SHOWN = {
 }
 """Tables of a report that a terminal shows, with their columns."""
 MOST_ROWS = 12
+"""And one more, where a line that tells of it would take as much room."""
 
 
 class Rate(ProgressColumn):
@@ -104,13 +105,14 @@ def grid(table: Table, balance: Balance) -> Grid:
 
     columns = [at for at, each in enumerate(table.columns) if each.id in SHOWN[table.id]]
     rows = sorted(table.rows, key=lambda row: -row[4]) if table.id == "cards" else list(table.rows)
-    caption = f"and {len(rows) - MOST_ROWS} more" if len(rows) > MOST_ROWS else None
+    hidden = len(rows) - MOST_ROWS if len(rows) > MOST_ROWS + 1 else 0
+    caption = f"and {hidden} more: --report DIR writes all" if hidden else None
     title = Text(table.title, style="bold")
     drawn = Grid(box=None, title=title, title_justify="left", caption=caption, caption_justify="left")
     for at in columns:
         column = table.columns[at]
         drawn.add_column(told(column.title), justify="left" if column.kind in ("text", "piece") else "right")
-    for row in rows[:MOST_ROWS]:
+    for row in rows[: len(rows) - hidden]:
         drawn.add_row(*(Text(told(shown(table.columns[at].kind, row[at], balance))) for at in columns))
     return drawn
 

@@ -10,7 +10,7 @@ from kaiju_runtime.fast.chance import FastChance
 from kaiju_runtime.fast.questions import DiceSets, PhaseQuestion, Question
 from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.hosts import Host
-from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
+from kaiju_runtime.stops import BudgetExceeded, Suspend
 
 DONE = Option(PASS, "Done", None)
 
@@ -98,17 +98,9 @@ class FastAsking(FastChance):
 
     def answered(self, question: Question) -> Any:
         """The answer of the tape, or of the bot that plays a batch; else everything waits."""
-        if self.trial:
-            raise Matters
-        if self.cursor < len(self.tape):
-            self.cursor += 1
-            return self.tape[self.cursor - 1]
-        if self.cursor >= self.limits.questions:
-            raise BudgetExceeded(
-                "limit-questions",
-                f"more than {self.limits.questions} questions for one answer",
-                "Look for an effect that asks again and again.",
-            )
+        known = self.told()
+        if known is not None:
+            return known
         if self.agent is None:
             raise Suspend(question)
         self.cursor += 1

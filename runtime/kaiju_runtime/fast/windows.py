@@ -170,10 +170,6 @@ class FastWindows(Machine):
         was, s[at] = s[at], int(now)
         return now and was == 0
 
-    def condition_holds(self, host: Host) -> bool:
-        gone = host.layer == PIECE and not self.in_play(host.this)
-        return not gone and self.holds_for(host)
-
     def holds_for(self, host: Host) -> bool:
         """Whether the condition of a host's ability holds now."""
         bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
@@ -188,20 +184,10 @@ class FastWindows(Machine):
     def run_fresh(
         self, fresh: list[Any], level: int, cut: CutTurn | CutProcedure | None
     ) -> CutTurn | CutProcedure | None:
-        """Runs a batch of conditions that have become true, each if it still is; returns what is to be cut."""
-        outer, self.soon_level = self.soon_level, level
-        chain, self.chain = self.chain, frozenset()
-        try:
-            for each in fresh:
-                host = each if isinstance(each, Host) else self.standing_host(*each)
-                if self.condition_holds(host):
-                    try:
-                        self.run_waiting(self.waiting(host, None))
-                    except (CutTurn, CutProcedure) as later:
-                        cut = cut or later
-        finally:
-            self.soon_level, self.chain = outer, chain
-        return cut
+        """As the reference machine does; rules and counters come as an ability and its player."""
+        return super().run_fresh(
+            [each if isinstance(each, Host) else self.standing_host(*each) for each in fresh], level, cut
+        )
 
     def standing_host(self, ability: Any, you: int) -> Host:
         """The host of an ability of a rule or counter."""

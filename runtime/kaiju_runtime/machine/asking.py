@@ -50,17 +50,9 @@ class Asking(Effects):
         """The position of the picked option (a list of positions for ``pick some``)."""
         if kind == "pick one" and len(options) == 1 and (nested or not self.ask_forced):
             return 0
-        if self.trial:
-            raise Matters
-        if self.cursor < len(self.tape):
-            self.cursor += 1
-            return self.tape[self.cursor - 1]
-        if self.cursor >= self.limits.questions:
-            raise BudgetExceeded(
-                "limit-questions",
-                f"more than {self.limits.questions} questions for one answer",
-                "Look for an effect that asks again and again.",
-            )
+        known = self.told()
+        if known is not None:
+            return known
         place = self.p.data["source_map"].get(str(node[1])) if node else None
         decision = Decision(
             player,
@@ -80,6 +72,21 @@ class Asking(Effects):
         self.tape.append(answer)
         self.cursor += 1
         return answer
+
+    def told(self) -> Any:
+        """The next answer of the tape, or ``None`` where somebody has to be asked now."""
+        if self.trial:
+            raise Matters
+        if self.cursor < len(self.tape):
+            self.cursor += 1
+            return self.tape[self.cursor - 1]
+        if self.cursor >= self.limits.questions:
+            raise BudgetExceeded(
+                "limit-questions",
+                f"more than {self.limits.questions} questions for one answer",
+                "Look for an effect that asks again and again.",
+            )
+        return None
 
     def ask_choice(
         self,

@@ -67,7 +67,11 @@ class Conditions(Windows):
 
     def condition_holds(self, host: Host) -> bool:
         gone = host.layer == PIECE and not self.in_play(host.this)
-        return not gone and holds(self.me, host.frame(), host.ability.condition)
+        return not gone and self.holds_for(host)
+
+    def holds_for(self, host: Host) -> bool:
+        """Whether the condition of a host's ability holds now."""
+        return holds(self.me, host.frame(), host.ability.condition)
 
     def has_become_true(self, host: Host, level: int) -> bool:
         """Whether a condition of the level is true that was not; remembers what it is now."""

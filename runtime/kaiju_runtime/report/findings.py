@@ -63,8 +63,15 @@ def summary(balance: Balance) -> str:
     """The first paragraph: what was played, and everything that calls for action."""
     acting = [each.text for each in findings(balance) if each.weight == "act"]
     if balance.games and not acting:
-        acting = ["Nothing is clearly out of balance."]
+        acting = [nothing_found(balance)]
     return " ".join([played(balance), *acting])
+
+
+def nothing_found(balance: Balance) -> str:
+    """What is said where nothing calls for action: that may be for want of games."""
+    if all(each.verdict == "too few games" for each in balance.monsters):
+        return "These are too few games to say what is out of balance."
+    return "Nothing is clearly out of balance."
 
 
 def played(balance: Balance) -> str:
