@@ -24,17 +24,6 @@ ROOT = TESTS.parent
 EXPANSIONS = {"even_more_wicked": "king_of_tokyo", "duel_tides": "duel"}
 """Mode → the mode that it extends. The first is shipped, the second a small one by somebody else."""
 FOLDERS = {"even_more_wicked": "content/even_more_wicked", "duel_tides": "tests/expansions/duel_tides"}
-COUNT_THE_CARDS = {
-    "even_more_wicked": set[str](),
-    "duel_tides": {
-        "setup/three cards lie face up and the other 47 are the deck",
-        "deck_out/the discard pile is not shuffled into the deck",
-        "market_and_buying/with an empty deck a sweep leaves no cards",
-        "pagura/a symbol reveals the top card, which then lies among the discarded ones",
-        "fan_back_room/one of five cards changes places with one in the row",
-    },
-}
-"""By mode: examples of the base that say how many cards there are, which an expansion with a card makes untrue."""
 STEPS = 60
 """Answers after which the hash of a game is taken again and again."""
 
@@ -106,7 +95,7 @@ def test_all_examples_of_the_base_hold_in_the_expansion(mode: str, base: str) ->
         if (failures := run_example(played, each, "fast").failures)
     }
     assert len(found.modes[base].examples) > 500
-    assert set(different) == COUNT_THE_CARDS[mode], different
+    assert not different
 
 
 def test_the_shipped_expansion_repeats_nothing_of_the_base() -> None:
@@ -146,7 +135,7 @@ def test_the_small_expansion_is_whole() -> None:
     failed = {
         f"{each['topic']}/{each['name']}" for each, found in zip(mode.examples, results, strict=True) if found.failures
     }
-    assert failed <= COUNT_THE_CARDS["duel_tides"]
+    assert not failed
     ran = {item for each in results for item in each.covered}
     assert [each.where for each in cover_items(mode.program, mode.own_packs) if each.item not in ran] == []
     monsters = [played.pieces[piece].key for piece in played.monsters]
