@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+import kaiju_compiler
 from kaiju_compiler.catalogue import CATALOGUE
 from kaiju_compiler.collect.codes import CHECK_CODES, CHECK_WARNINGS, COLLECT_CODES, COLLECT_WARNINGS
 from kaiju_compiler.collect.files import PackLimits
@@ -27,6 +28,7 @@ from kaiju_compiler.emit import file_name, program_bytes, program_hash
 from kaiju_compiler.load import load_bytes
 from kaiju_compiler.pipeline import Compilation, CompileError, compile_mode, compile_packs
 from kaiju_compiler.render import render_text
+from kaiju_runtime import Game
 from kaiju_runtime.assemble import link_program
 from kaiju_runtime.canonical import open_envelope
 
@@ -46,6 +48,13 @@ def small_packs() -> dict[str, str | None]:
 @pytest.fixture(scope="module")
 def content() -> Compilation:
     return compile_packs([content_dir()])
+
+
+def test_a_compiled_mode_can_be_played_at_once() -> None:
+    """What the README shows beside ``load_program``."""
+    program = kaiju_compiler.compile_mode("duel")
+    game = Game.new(program, monsters=["gigazaur", "the_king"], seed=7)
+    assert program.mode == "duel" and game.decision is not None
 
 
 def test_the_shipped_content_has_no_findings(content: Compilation) -> None:

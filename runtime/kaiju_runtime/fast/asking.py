@@ -32,13 +32,15 @@ class FastAsking(FastChance):
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
         question = PhaseQuestion(active, number, parts, passes or not parts)
-        if self.agent is not None:
+        agent = self.agent
+        if agent is not None:
             if self.tape:
                 if self.cursor < len(self.tape):
                     return int(self.answered(question))
                 self.tape = []  # answered before the bot took over, and done
             self.cursor = self.steps_now = self.looks_now = self.events_now = 0
-            return int(self.agent(self, question))
+            at = agent(self, question)
+            return at if at.__class__ is int else int(at)
         if self.cursor >= len(self.tape):
             s[at] -= 1
             self.commit()

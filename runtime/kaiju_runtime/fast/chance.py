@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kaiju_runtime.dice import block as words_of_block
+from kaiju_runtime.fast.code import faces_of
 from kaiju_runtime.fast.derived import FastDerived
 from kaiju_runtime.fast.questions import DiceSets
 from kaiju_runtime.frames import NONE, Cause, Event
@@ -75,7 +76,7 @@ class FastChance(FastDerived):
                 s[code.hidden] += 1
                 return scripted
         start = s[code.rng]
-        faces, at = code.faces_of_block(s[code.seed], start >> 8), start & 255
+        faces, at = faces_of(s[code.seed], start >> 8, code.faces), start & 255
         found = list(faces[at : at + number])
         if len(found) < number or NONE in found:
             found = [self.dice_pool.below(len(self.p.faces)) for _ in range(number)]

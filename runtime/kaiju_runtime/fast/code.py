@@ -11,6 +11,7 @@ from typing import Any
 from kaiju_runtime.dice import block as words_of_block
 from kaiju_runtime.fast.pack import packed, unpacked
 from kaiju_runtime.fast.places import Places, places_of
+from kaiju_runtime.fast.rings import rings
 from kaiju_runtime.frames import NONE, Event
 from kaiju_runtime.layout import Layout
 from kaiju_runtime.machine.turns import begin_phase
@@ -36,7 +37,6 @@ class Compiled(Record, frozen=False, eq=False):
     procedures: dict[int, int]
     """Ability that is the body of a procedure → procedure."""
     places: Places
-    order: tuple[tuple[int, ...], ...]
     turn_order: tuple[tuple[int, ...], ...]
     """Active player → seat → its place in turn order; the last entry is that of nobody."""
     everybody: int
@@ -58,6 +58,7 @@ class Compiled(Record, frozen=False, eq=False):
     dirty: int
     epoch: int
     laid: int
+    living: int
     step: int
     throws: int
     hidden: int
@@ -79,13 +80,10 @@ class Compiled(Record, frozen=False, eq=False):
     copied: int
     edges: int
 
-    def faces_of_block(self, seed: int, number: int) -> tuple[int, ...]:
-        """The faces that the words of a block of chance give; -1 for a word that is not used."""
-        return faces_of(seed, number, self.faces)
-
 
 @lru_cache(maxsize=64)
 def faces_of(seed: int, number: int, faces: int) -> tuple[int, ...]:
+    """The faces that the words of a block of chance give; -1 for a word that is not used."""
     ceiling = (2**32 // faces) * faces
     return tuple([word % faces if word < ceiling else NONE for word in words_of_block("game", seed, number)])
 
@@ -107,6 +105,7 @@ def compiled(program: Program, layout: Layout) -> Compiled:
 def build(program: Program, layout: Layout) -> Compiled:
     code, tables = code_of(program, layout)
     names: dict[str, Any] = {**known_names(), **tables}
+    names["RINGS"] = rings(program.seats)
     exec(code, names)
     standing = [
         *(("counter", ability) for counter in program.counters for ability in counter.abilities),
@@ -127,7 +126,6 @@ def build(program: Program, layout: Layout) -> Compiled:
         Watch(program, layout).bit_of,
         {each.body.id: number for number, each in enumerate(program.procedures)},
         places_of(program, layout),
-        names["ORDER"],
         tuple(
             (*((seat - active) % program.seats for seat in range(program.seats)), -1) for active in range(program.seats)
         ),
@@ -145,6 +143,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         layout.size + 2,
         layout.size + 4,
         layout.size + 5,
+        layout.size + 6,
         *(offsets[name] for name in ADDRESSES),
     )
 

@@ -191,8 +191,6 @@ class Conditions:
         with lines.inside():
             lines.add("for you in (0,):" if ability.table else "for you in standing(m, s):")
             with lines.inside():
-                lines.add(f"at = EDGES + {edges}[you]", "was = s[at]")
-                lines.add(f"s[at] = now = 1 if {g.test(c, ability.condition)} else 0")
-                lines.add(
-                    "if now and was == 0:", f"    fresh.append((A{ability.id}, {-1 if ability.table else 'you'}))"
-                )
+                lines.add(f"now = 1 if {g.test(c, ability.condition)} else 0", f"was = s[{edges}[you]]")
+                lines.add("if now != was:", f"    s[{edges}[you]] = now", "    if now and was == 0:")
+                lines.add(f"        fresh.append((A{ability.id}, {-1 if ability.table else 'you'}))")

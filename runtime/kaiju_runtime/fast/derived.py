@@ -9,7 +9,7 @@ from kaiju_runtime.frames import NONE, Event, Frame
 from kaiju_runtime.layout import EFFECT_WIDTH, EFFECTS
 from kaiju_runtime.program import Ability
 
-TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1", "EPOCH", "LAID")
+TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1", "EPOCH", "LAID", "LIVING")
 """The words, in their order."""
 EVERYTHING = -1
 """All kinds of writes are marked."""
@@ -33,6 +33,7 @@ class FastDerived(FastPlaces):
             if self.st.get("loc", piece) >= 0 and self.in_play(piece):
                 play |= 1 << piece
         self.st.s[self.code.play] = play
+        self.derive_living()
         self.moved()
         self.derive_copies()
         self.derive_effects()
@@ -42,6 +43,11 @@ class FastDerived(FastPlaces):
         """Where an example has laid out its position, what is derived from it is computed anew."""
         super().see_conditions()
         self.derive()
+
+    def derive_living(self) -> None:
+        """Sets the bits of who is in the game."""
+        s, alive = self.st.s, self.code.alive
+        self.st.s[self.code.living] = sum(1 << seat for seat in range(self.p.seats) if s[alive + seat])
 
     def derive_copies(self) -> None:
         """Sets the bits of what is being copied by pieces in play."""
@@ -72,6 +78,7 @@ class FastDerived(FastPlaces):
 
     def leave(self, player: int) -> None:
         super().leave(player)
+        self.derive_living()
         self.new_epoch()
 
     def refill(self, location: int, source: int) -> None:

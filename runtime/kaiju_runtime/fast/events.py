@@ -52,6 +52,14 @@ def write_event(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
     write_end(g, lines)
 
 
+def write_unheard(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
+    """Writes the lines of an outermost event to which neither rules nor what is in play can say anything."""
+    lines.add("s[CLOCK] += 1", "s[EVENTS] += 1", "if m.logging:", f"    {shape.logged()}")
+    body(lines, "return")
+    write_totals(g, shape, lines)
+    write_end(g, lines)
+
+
 def write_start(g: Module, shape: Shape, events: str, lines: Lines) -> bool:
     """Hands what may be forbidden or replaced to the machine; whether there is a way past it."""
     if g.watch.must_be_slow(shape.name, shape.key):

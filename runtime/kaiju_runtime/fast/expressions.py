@@ -92,13 +92,13 @@ def others(g: Module, c: Scope, node: Node) -> Code:
     if c.leaver:
         return Code(f"others(s, {c.you}, {c.leaver})", "list")
     size = f"(s[ALIVE:ALIVE_END].count(1) - s[ALIVE + {c.you}])" if c.sure_you and c.you.isidentifier() else ""
-    return Code(f"[p for p in ORDER[s[ACTIVE]] if s[ALIVE + p] and p != {c.you}]", "list", size=size)
+    return Code(f"RINGS[s[ACTIVE]][s[LIVING]][{c.you}]", "list", size=size)
 
 
 @expression(references.players)
 def players(g: Module, c: Scope, node: Node) -> Code:
     size, member = "s[ALIVE:ALIVE_END].count(1)", "{0} != -1 and s[ALIVE + {0}]"
-    return Code("[p for p in ORDER[s[ACTIVE]] if s[ALIVE + p]]", "list", size=size, member=member)
+    return Code("RINGS[s[ACTIVE]][s[LIVING]][-1]", "list", size=size, member=member)
 
 
 @expression(references.active)

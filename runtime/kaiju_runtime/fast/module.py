@@ -341,8 +341,9 @@ class Module:
         return self.table(f"PIECE_USES_{ability.id}", slots)
 
     def edges(self, layer: str, ability: Ability) -> str:
-        """The table of the slots in which a condition is remembered, by seat."""
-        slots = [self.layout.edges[layer, seat, ability.id] for seat in range(self.p.seats)]
+        """The table of the addresses at which a condition is remembered, by seat."""
+        start = self.layout.offsets["edges"]
+        slots = [start + self.layout.edges[layer, seat, ability.id] for seat in range(self.p.seats)]
         return self.table(f"EDGES_{ability.id}", tuple(slots))
 
     @staticmethod

@@ -90,8 +90,8 @@ class FastPlaces(FastWindows):
 
     def players_in_turn(self) -> list[int]:
         s, code = self.st.s, self.code
-        alive = code.alive
-        return [seat for seat in code.order[s[code.active]] if s[alive + seat]]
+        rings = code.names["RINGS"]
+        return list(rings[s[code.active]][s[code.living]][-1])
 
     def in_play(self, piece: int) -> bool:
         location = self.st.s[self.code.loc + piece]

@@ -29,7 +29,7 @@ def touches(m, space, thing):
 
 def others(s, you, leaver):
     """All other players in turn order, and one who is just being eliminated."""
-    found = [p for p in ORDER[s[ACTIVE]] if s[ALIVE + p] and p != you]
+    found = RINGS[s[ACTIVE]][s[LIVING]][you]
     return found if leaver == -1 or leaver == you or leaver in found else [*found, leaver]
 
 
@@ -37,7 +37,7 @@ def standing(m, s):
     """The players whose rules work: those in the game, and those just leaving it, in turn order."""
     if m.leaving:
         return [p for p in ORDER[s[ACTIVE]] if s[ALIVE + p] or p in m.leaving]
-    return [p for p in ORDER[s[ACTIVE]] if s[ALIVE + p]]
+    return RINGS[s[ACTIVE]][s[LIVING]][-1]
 
 
 def lying(m, s, location, kind):

@@ -96,46 +96,16 @@ class PhaseQuestion(Question):
         self.passes = passes
 
 
-@lru_cache(maxsize=4096)
-def numbers_of(counts: tuple[int, ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
-    """How many dice of each face each set takes; the smallest sets first."""
-    found = [each for each in product(*(range(count + 1) for count in counts)) if least <= sum(each) <= most]
-    return tuple(sorted(found, key=sum))
+class SetsOfFaces:
+    """The sets that can be made of dice with some faces: ``key`` has these in order, and how many dice a set takes."""
 
+    __slots__ = ("faces", "key", "sets")
 
-class DiceSets:
-    """Every set of faces that can be made of some dice, each made when it is asked for."""
-
-    __slots__ = ("dice", "faces", "numbers", "sets")
-
-    def __init__(self, m: Any, dice: list[int], least: int, most: int) -> None:
-        s, start = m.st.s, m.code.dice
-        by_face: dict[int, list[int]] = {}
-        for die in dice:
-            face = s[start + die]
-            if face in by_face:
-                by_face[face].append(die)
-            else:
-                by_face[face] = [die]
-        self.faces = tuple(sorted(by_face))
-        self.dice = [by_face[face] for face in self.faces]
-        if len(dice) > 9:
-            m.sets_of_dice(dice, least, most)  # refuses what would be too many
-        self.numbers = tuple([len(found) for found in self.dice]), least, most
-        self.sets = numbers_of(*self.numbers)
-
-    def options(self, m: Any, host: Host) -> tuple[Option, ...]:
-        """The options of an action with the sets, made once for the same faces, action and player."""
-        at = (self.faces, self.numbers, host.key)
-        found: tuple[Option, ...] | None = m.code.dice_options.get(at)
-        if found is None:
-            value = (host, host.ability.block[0][7], None)
-            names = [m.named_dice(self.shown(numbers)) for numbers in self.sets]
-            found = tuple([Option(key, label, value) for key, label in names])
-            if len(m.code.dice_options) >= 4096:
-                m.code.dice_options.clear()
-            m.code.dice_options[at] = found
-        return found
+    def __init__(self, shown: tuple[int, ...], least: int, most: int) -> None:
+        self.key = shown, least, most
+        self.faces = tuple(sorted(set(shown)))
+        self.sets = numbers_of(tuple([shown.count(face) for face in self.faces]), least, most)
+        """Of each face how many dice; the smallest sets first."""
 
     def shown(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
         """The faces of a set."""
@@ -145,14 +115,61 @@ class DiceSets:
                 found += (face,) * number
         return found
 
+
+@lru_cache(maxsize=4096)
+def numbers_of(counts: tuple[int, ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
+    found = [each for each in product(*(range(count + 1) for count in counts)) if least <= sum(each) <= most]
+    return tuple(sorted(found, key=sum))
+
+
+sets_of_faces = lru_cache(maxsize=4096)(SetsOfFaces)
+"""Each made once for the same faces."""
+
+
+class DiceSets:
+    """Every set of faces that can be made of some dice, each made when it is asked for."""
+
+    __slots__ = ("dice", "known", "shown", "size")
+
+    def __init__(self, m: Any, dice: list[int], least: int, most: int) -> None:
+        s, start, number = m.st.s, m.code.dice, len(dice)
+        if number > 9:
+            m.sets_of_dice(dice, least, most)  # refuses what would be too many
+        first = dice[0] if dice else 0
+        if number and dice[-1] - first + 1 == number:
+            self.shown = s[start + first : start + first + number]
+        else:
+            self.shown = [s[start + die] for die in dice]
+        self.dice = dice
+        self.known = sets_of_faces(tuple(sorted(self.shown)), least, most)
+        self.size = len(self.known.sets)
+
+    def options(self, m: Any, host: Host) -> tuple[Option, ...]:
+        """The options of an action with the sets, made once for the same faces, action and player."""
+        at = (self.known.key, host.key)
+        found: tuple[Option, ...] | None = m.code.dice_options.get(at)
+        if found is None:
+            value, known = (host, host.ability.block[0][7], None), self.known
+            names = [m.named_dice(known.shown(numbers)) for numbers in known.sets]
+            found = tuple([Option(key, label, value) for key, label in names])
+            if len(m.code.dice_options) >= 4096:
+                m.code.dice_options.clear()
+            m.code.dice_options[at] = found
+        return found
+
     def __len__(self) -> int:
-        return len(self.sets)
+        return self.size
 
     def __getitem__(self, position: int) -> list[int]:
         found: list[int] = []
-        for dice, number in zip(self.dice, self.sets[position], strict=True):
-            found += dice[:number]
+        dice, shown = self.dice, self.shown
+        for face, number in zip(self.known.faces, self.known.sets[position], strict=True):
+            at = -1
+            while number:
+                at = shown.index(face, at + 1)
+                found.append(dice[at])
+                number -= 1
         return found
 
     def __iter__(self) -> Iterator[list[int]]:
-        return (self[position] for position in range(len(self.sets)))
+        return (self[position] for position in range(self.size))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.expressions import is_own_count
-from kaiju_runtime.fast.scope import Code, Lines, Scope, nodes_of
+from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, nodes_of
 from kaiju_runtime.fast.watch import modifies
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.primitives import OPERATIONS, attributes, references
@@ -25,15 +25,23 @@ STAGES = (("=",), ("+", "-"), ("*",), ("at most", "at least"))
 
 
 def is_plain(g: Module, ability: Ability) -> bool:
-    """Whether a modifier looks at nothing that is modified itself."""
+    """Whether a modifier looks at nothing that is modified itself, but perhaps at plain counts of other faces."""
     if ability.self_reading or ability.until:
         return False
-    nodes = nodes_of((ability.condition, ability.of, ability.for_, *(change for _, change in ability.changes)))
-    for node in nodes:
-        if "stats" in READS.get(node[0], ()) or node[0] in (attributes.most, attributes.declared_value):
-            return False
     stat = ability.stat
+    for node in modified_things(ability):
+        face = node[1][1] if node[0] is attributes.count_face and node[1][0] is references.constant else NONE
+        own = stat is not None and stat[0] == "count" and stat[1] == node[1]
+        if face == NONE or own or any(modified_things(each) for each in g.p.abilities if bears_on(each, "count", face)):
+            return False
     return stat is not None and (stat[0] != "count" or stat[1][0] is references.constant)
+
+
+def modified_things(ability: Ability) -> list[Node]:
+    """What a modifier looks at that may be modified itself."""
+    parts = (ability.condition, ability.of, ability.for_, *(change for _, change in ability.changes))
+    modified = (attributes.most, attributes.declared_value)
+    return [node for node in nodes_of(parts) if "stats" in READS.get(node[0], ()) or node[0] in modified]
 
 
 def write_number(g: Module, name: str, index: int, base: str, player: str, lines: Lines) -> None:
@@ -45,8 +53,8 @@ def write_number(g: Module, name: str, index: int, base: str, player: str, lines
     standing = [ability for _, ability in g.watch.standing if ability in bearing]
     moving = [each for each in bearing if each not in standing]
     later = [each for each in moving if name == "count" and reads_only_itself(each, index)]
-    if len(later) > 1:
-        later = []
+    if len(later) > 1 and any(change[0] is not references.integer for each in later for _, change in each.changes):
+        later = []  # how much one adds may then depend on what another has added
     hard = [each for each in bearing if not is_plain(g, each) and each not in later]
     hard += [each for each in bearing if sets_another(each, bearing)]
     asked = f"return m.stats.read(({name!r}, {index if name != 'price' else 0}), of, {player})"
@@ -102,9 +110,8 @@ def write_stages(
                 for ability in moving:
                     if any(sign in signs for sign, _ in ability.changes):
                         write_moving(g, name, index, ability, player, signs, lines)
-        if "+" in signs:
-            for ability in later:
-                write_later(g, ability, index, player, lines)
+        if "+" in signs and later:
+            write_later(g, later, index, player, lines)
 
 
 def reads_only_itself(ability: Ability, face: int) -> bool:
@@ -114,27 +121,35 @@ def reads_only_itself(ability: Ability, face: int) -> bool:
     stat = ability.stat
     if stat is None or stat[1][0] is not references.constant or stat[1][1] != face:
         return False
-    parts = (ability.condition, ability.of, ability.for_, *(change for _, change in ability.changes))
-    modified = (attributes.most, attributes.declared_value)
-    reading = [node for node in nodes_of(parts) if "stats" in READS.get(node[0], ()) or node[0] in modified]
-    return all(is_own_count(node, face) for node in reading)
+    return all(is_own_count(node, face) for node in modified_things(ability))
 
 
-def write_later(g: Module, ability: Ability, face: int, player: str, lines: Lines) -> None:
-    """A modifier that looks at the number so far: those that hold are added, until no more of them hold."""
-    bits = g.watch.pieces(lambda each: each is ability)
-    c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability, so_far=face)
-    tests = concerns(g, c, ability, player, of_piece=False)
-    lines.add(f"if s[PLAY] & {bits:#x}:  # {g.title_of(ability)}")
+def write_later(g: Module, abilities: list[Ability], face: int, player: str, lines: Lines) -> None:
+    """Modifiers that look at the number so far: those that hold are added, until no more of them hold."""
+    bits = g.watch.pieces(lambda each: each in abilities)
+    lines.add(f"if s[PLAY] & {bits:#x}:")
     with lines.inside():
-        lines.add(f"left = [(this, you, host) for this, you, host in holders(m, s, s[PLAY] & {bits:#x})")
-        lines.add(f"        if {' and '.join(tests) or 'True'}]", "while left:")
-        holds = g.test(c, ability.condition)
-        lines.add(f"    ready = [(this, you, host) for this, you, host in left if {holds}]")
-        lines.add("    if not ready:", "        break", "    for this, you, host in ready:")
-        for sign, change in ability.changes:
-            lines.add(f"        {SIGNS[sign].format(g.read(c, change).number)}")
+        lines.add("left = []")
+        holds = []
+        for number, ability in enumerate(abilities):
+            c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability, so_far=face)
+            tests = concerns(g, c, ability, player, of_piece=False)
+            own = f"s[PLAY] & {g.watch.pieces(lambda each, wanted=ability: each is wanted):#x}"
+            lines.add(f"for this, you, host in holders(m, s, {own}):  # {g.title_of(ability)}")
+            lines.add(f"    if {' and '.join(tests) or 'True'}:", f"        left.append(({number}, this, you, host))")
+            holds.append(f"which == {number} and {g.test(c, ability.condition)}")
+        lines.add("while left:", f"    ready = [each for each in left if holding_{face}(m, s, n, *each)]")
+        lines.add("    if not ready:", "        break", "    for which, this, you, host in ready:")
+        for number, ability in enumerate(abilities):
+            c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability, so_far=face)
+            lines.add(f"        if which == {number}:")
+            for sign, change in ability.changes:
+                lines.add(f"            {SIGNS[sign].format(g.read(c, change).number)}")
         lines.add("    left = [each for each in left if each not in ready]")
+    inner = Lines()
+    inner.add(*(f"if {each}:\n        return True" for each in holds), "return False")
+    title = f"Whether a modifier of {g.p.faces[face].name} holds that looks at how many there are so far."
+    g.function(f"holding_{face}", "m, s, n, which, this, you, host", title, inner)
 
 
 def write_standing(g: Module, name: str, ability: Ability, player: str, signs: tuple[str, ...], lines: Lines) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.choices import candidates_of
-from kaiju_runtime.fast.events import write_event
+from kaiju_runtime.fast.events import Write, write_event, write_unheard
 from kaiju_runtime.fast.patterns import Shape
 from kaiju_runtime.fast.scope import Lines, Node, Scope
 from kaiju_runtime.primitives import control, operators, references, selections
@@ -89,28 +89,61 @@ def phase_function(g: Module, number: int) -> None:
         lines.add("s[STEP] = 3")
         g.mark(lines, "turn")
 
-    for name, body, write in (
-        ("phase_starts", "begin_phase", begin),
-        ("phase_ends", "nothing_more", lambda *_: None),
-    ):
-        inner = Lines()
-        write_event(g, Shape(name, body, number, OF_ACTIVE, outermost=True), inner, write)
-        g.function(f"{name}_{number}", "m, s, a", f"{found.name}: {name}.", inner)
     question_function(g, number)
     lines = Lines()
     alive = ("if not s[ALIVE + a]:", "    raise CutTurn")
     lines.add("a = s[ACTIVE]", "if s[STEP] == 2:")
     with lines.inside():
-        lines.add(f"phase_starts_{number}(m, s, a)", "if s[STEP] == 2:  # skipped")
-        lines.lines += ["    " + line for line in following.lines]
-        lines.add(*("    " + line for line in alive), "    return", *alive)
+        if moment(g, number, "phase_starts", "begin_phase", begin, lines):
+            lines.add("if s[STEP] == 2:  # skipped")
+            lines.lines += ["    " + line for line in following.lines]
+            lines.add(*("    " + line for line in alive), "    return")
+        lines.add(*alive)
+    if is_quiet(g, found):
+        guards = [test for window in windows_of(found) if (test := g.watch.actions(window))]
+        tests = ["s[STEP] == 3", *(f"not ({test})" for test in guards), "not s[SIDE]", "not m.ask_forced"]
+        tests.append("m.pending is None")
+        lines.add(f"if {' and '.join(tests)}:", "    s[STEP] = 4")
+        g.mark(lines.deeper(), "turn")
     lines.add("while s[STEP] == 3:", f"    question_{number}(m, s, a)", *("    " + line for line in alive))
     lines.add("if s[STEP] == 4:")
     with lines.inside():
-        lines.add(f"phase_ends_{number}(m, s, a)")
+        moment(g, number, "phase_ends", "nothing_more", lambda *_: None, lines)
         lines.lines += following.lines
         lines.add(*alive)
     g.function(f"phase_{number}", "m, s", f"The phase {found.name}.", lines)
+
+
+def moment(g: Module, number: int, name: str, body: str, write: Write, lines: Lines) -> bool:
+    """A phase starts or ends: in line where nothing can ever answer; whether something may keep it from happening."""
+    shape = Shape(name, body, number, OF_ACTIVE, outermost=True)
+    slow, before = g.watch.must_be_slow(name, number), g.watch.before(name, number)
+    heard, triggers = g.watch.after(name, number), g.watch.triggers(name, number)
+    plain = not (slow or before or triggers)
+    if not plain or heard:
+        inner = Lines()
+        write_event(g, shape, inner, write)
+        g.function(f"{name}_{number}", "m, s, a", f"{g.p.phases[number].name}: {name}.", inner)
+    if not plain:
+        lines.add(f"{name}_{number}(m, s, a)")
+        return bool(slow or before)
+    if heard:
+        lines.add(f"if {heard}:", f"    {name}_{number}(m, s, a)", "else:")
+    write_unheard(g, shape, lines.deeper() if heard else lines, write)
+    return False
+
+
+def windows_of(phase: Phase) -> tuple[str, ...]:
+    """The windows of actions that are open in a phase, in the order of their options."""
+    return (phase.id, "turn", "any")
+
+
+def is_quiet(g: Module, phase: Phase) -> bool:
+    """Whether a phase only asks where a piece or effect offers something."""
+    if not phase.passes or phase.over is not None:
+        return False
+    windows = windows_of(phase)
+    return not any(ability.form == "action" and ability.window in windows for _, ability in g.watch.standing)
 
 
 # --- questions -----------------------------------------------------------------------------------
@@ -152,7 +185,7 @@ def write_parts(g: Module, phase: Phase, lines: Lines) -> None:
         g.mark(lines.deeper(), "turn")
         lines.add("    return")
     lines.add("parts, n = [], 0")
-    windows = (phase.id, "turn", "any")
+    windows = windows_of(phase)
     for layer in ("rule", "others"):
         for window in windows:
             if layer == "others":
