@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import attrgetter
 from typing import Any, Literal
 
 from kaiju_runtime.record import Record, replace
@@ -22,6 +23,11 @@ class Option(Record):
     source: str = ""
     """Full id of the record whose rules text explains the option, or empty."""
 
+    def __init__(self, key: str, label: str, value: Any = None, source: str = "") -> None:
+        # Written out, since options are made by the thousand.
+        mine = self.__dict__
+        mine["key"], mine["label"], mine["value"], mine["source"] = key, label, value, source
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Option) and self._told() == other._told()
 
@@ -31,6 +37,9 @@ class Option(Record):
     def _told(self) -> tuple[str, str, str]:
         """What is told of it: all but ``value``."""
         return self.key, self.label, self.source
+
+
+KEY = attrgetter("key")
 
 
 class Decision(Record):
@@ -65,7 +74,7 @@ class Decision(Record):
         return bool(self.options) and self.options[-1].key == PASS
 
     def keys(self) -> list[str]:
-        return [option.key for option in self.options]
+        return list(map(KEY, self.options))
 
     def to_data(self) -> dict[str, Any]:
         return {
@@ -82,7 +91,7 @@ class Decision(Record):
 
 def distinct(options: list[Option]) -> list[Option]:
     """The options with equal keys told apart by ``#2``, ``#3`` … in their order."""
-    if len({option.key for option in options}) == len(options):
+    if len(set(map(KEY, options))) == len(options):
         return options
     seen: Counter[str] = Counter()
     told_apart = []

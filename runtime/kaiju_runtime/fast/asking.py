@@ -31,8 +31,10 @@ class FastAsking(FastChance):
                 f"more than {self.limits.idle} decisions in one turn",
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
-        question = PhaseQuestion(active, number, parts, passes or not parts)
         agent = self.agent
+        if agent is None and self.cursor < len(self.tape):
+            return int(self.told())
+        question = PhaseQuestion(active, number, parts, passes or not parts)
         if agent is not None:
             if self.tape:
                 if self.cursor < len(self.tape):
@@ -41,10 +43,9 @@ class FastAsking(FastChance):
             self.cursor = self.steps_now = self.looks_now = self.events_now = 0
             at = agent(self, question)
             return at if at.__class__ is int else int(at)
-        if self.cursor >= len(self.tape):
-            s[at] -= 1
-            self.commit()
-            self.pending = parts, number
+        s[at] -= 1
+        self.commit()
+        self.pending = parts, number
         return int(self.answered(question))
 
     def labelled(self, parts: list[Any]) -> list[Option]:
@@ -60,7 +61,7 @@ class FastAsking(FastChance):
             elif choices is None:
                 found.append(self.known_option(known, (ability.id, active, NONE), ability))
             elif isinstance(choices, DiceSets):
-                found += choices.options(self, Host(ability, self.layers[ability.id], active, NONE, NONE, active))
+                found += choices.options(self, ability)
             else:
                 kind = ability.block[0][6]
                 for each in choices:

@@ -7,9 +7,10 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from kaiju_runtime.decisions import Decision, Kind, Option, distinct
+from kaiju_runtime.decisions import KEY, Decision, Kind, Option, distinct
 from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.hosts import Host
+from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.machine import FastMachine
@@ -57,7 +58,7 @@ class Question:
 
     def keys(self, m: Any) -> list[str]:
         """The keys of the options, for who needs no more."""
-        return [option.key for option in self.options(m)]
+        return list(map(KEY, self.options(m)))
 
     def decision(self, m: FastMachine) -> Decision:
         """The decision in words. The machine must stand at the question."""
@@ -94,6 +95,10 @@ class PhaseQuestion(Question):
         self.count = count
         self.build = build
         self.passes = passes
+
+    def decision(self, m: FastMachine) -> Decision:
+        phase = m.p.phases[m.st.phase].id if m.p.phases else ""
+        return Decision(self.player, "pick one", "act", tuple(self.options(m)), 1, 1, "", "", phase, False)
 
 
 class SetsOfFaces:
@@ -144,12 +149,13 @@ class DiceSets:
         self.known = sets_of_faces(tuple(sorted(self.shown)), least, most)
         self.size = len(self.known.sets)
 
-    def options(self, m: Any, host: Host) -> tuple[Option, ...]:
-        """The options of an action with the sets, made once for the same faces, action and player."""
-        at = (self.known.key, host.key)
+    def options(self, m: Any, ability: Ability) -> tuple[Option, ...]:
+        """The options of a rule's action with the sets, made once for the same faces and action."""
+        at = (self.known.key, ability.id)
         found: tuple[Option, ...] | None = m.code.dice_options.get(at)
         if found is None:
-            value, known = (host, host.ability.block[0][7], None), self.known
+            host = Host(ability, m.layers[ability.id], NONE, NONE, NONE, NONE)
+            value, known = (host, ability.block[0][7], None), self.known
             names = [m.named_dice(known.shown(numbers)) for numbers in known.sets]
             found = tuple([Option(key, label, value) for key, label in names])
             if len(m.code.dice_options) >= 4096:
