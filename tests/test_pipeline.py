@@ -31,6 +31,7 @@ from kaiju_compiler.render import render_text
 from kaiju_runtime import Game
 from kaiju_runtime.assemble import link_program
 from kaiju_runtime.canonical import open_envelope
+from support.packs import roomy_mode, write_pack
 
 CASES = Path(__file__).parent / "cases"
 SEVERITIES = dict.fromkeys([*COLLECT_CODES, *CHECK_CODES], "error")
@@ -152,6 +153,22 @@ def test_codes_in_the_source_are_listed() -> None:
     assert spoken - set(CATALOGUE) - set(SEVERITIES) == set()
     words = {code for text in texts for code in re.findall(r'"([a-z]+(?:-[a-z]+)+)"', text)}
     assert set(SEVERITIES) <= words
+
+
+@pytest.mark.parametrize("read", ["you.dbl", "you.twice"])
+@pytest.mark.parametrize("change, refused", [("+1", False), ("-1", True)])
+def test_a_condition_may_come_round_to_its_own_stat_only_to_add(
+    tmp_path: Path, read: str, change: str, refused: bool
+) -> None:
+    """Through a stat or value that the mode declares, as where the condition names the stat itself."""
+    stats = [{"id": "dbl", "name": "d", "one": "d", "base": "you.size"}]
+    mode = roomy_mode(stats=stats, values=[{"id": "twice", "kind": "number", "is": "you.dbl"}])
+    gadgets = {"ga": f"modify size while {read} >= 4: {change}", "gb": "modify size while you.hp > 2: -1"}
+    found = compile_packs(
+        [str(write_pack(tmp_path, rules={"r": 'action in act "x": gain 1 log'}, gadgets=gadgets, mode=mode))]
+    )
+    told = [(each.code, each.span.line) for each in found.diagnostics if each.severity == "error" and each.span]
+    assert told == ([("modify-own-stat", 6)] if refused else [])
 
 
 # --- whatever stands in the files ------------------------------------------------------------------

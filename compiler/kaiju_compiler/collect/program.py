@@ -16,6 +16,7 @@ from kaiju_compiler.collect.left_out import pieces_in, without_broken
 from kaiju_compiler.collect.merge import Mode, merge
 from kaiju_compiler.collect.modes import Chain
 from kaiju_compiler.collect.names import check_names
+from kaiju_compiler.collect.own_stats import OwnStats
 from kaiju_compiler.collect.places import names_of, with_places
 from kaiju_compiler.collect.procedures import procedures
 from kaiju_compiler.collect.ranges import check_ranges
@@ -85,11 +86,14 @@ def _program(built: Built) -> tuple[Row | None, list[Diagnostic]]:
     defined = procedures(mode, texts)
     pieces.complete_kinds(kinds, built.known, texts)
     rows, found = _mode_tables(built)
+    own_stats = OwnStats(rows)
+    own_stats.mark([defined, *(rows[table] for table in ("counters", "faces", "bonuses", "spaces", "rules"))], texts)
     mode_failed = texts.failed_since(mark)
     definitions = []
     for record in built.records.records.values():
         mark = len(texts.found)
         definitions.append(pieces.definition(record, mode, kinds, built.known, texts))
+        own_stats.mark(definitions[-1], texts)
         if texts.failed_since(mark):
             built.records.broken.add(record.id)
     piece_rows, problems = pieces.pieces(mode, kinds, built.records, built.spaces)

@@ -18,6 +18,8 @@ class Numbering:
     next_ability: int = 1
     source_map: dict[int, Span] = field(default_factory=dict)
     """Where each node was written."""
+    abilities: dict[int, Span] = field(default_factory=dict)
+    """Where each ability was written that has a place of its own."""
     effects: dict[str, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
     """What each procedure reads and writes, as far as they have been resolved."""
 
@@ -28,8 +30,11 @@ class Numbering:
         self.source_map[number] = span
         return number
 
-    def ability(self) -> int:
+    def ability(self, span: Span | None = None) -> int:
+        """The next ability's number, for what was written at ``span``."""
         self.next_ability += 1
+        if span is not None:
+            self.abilities[self.next_ability - 1] = span
         return self.next_ability - 1
 
 
@@ -86,7 +91,7 @@ class Run:
     def probe(self) -> Run:
         """A run whose problems, numbers and totals do not count."""
         shared = self.context.numbering
-        numbering = Numbering(shared.next_node, shared.next_ability, {}, shared.effects)
+        numbering = Numbering(shared.next_node, shared.next_ability, effects=shared.effects)
         return Run(self.scope, replace(self.context, numbering=numbering, totals=[]), probing=True)
 
     def found(self) -> tuple[Problem, ...]:

@@ -41,7 +41,7 @@ def blank(number: int, form: str, where: str) -> dict[str, Any]:
 
 def ability(run: Run, form: str, span: Span) -> dict[str, Any]:
     """A blank ability with the next number, for what is written at ``span``."""
-    return blank(run.context.numbering.ability(), form, f"{span.path}:{span.line}")
+    return blank(run.context.numbering.ability(span), form, f"{span.path}:{span.line}")
 
 
 def finish(run: Run, made: dict[str, Any], frame: Frame) -> dict[str, Any]:

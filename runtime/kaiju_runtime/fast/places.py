@@ -149,7 +149,7 @@ class FastPlaces(FastWindows):
             s[code.seen + piece] = 0
             return
         if s[code.seen + piece] == 0:
-            s[code.hidden] += 1
+            self.uncover()
         s[code.seen + piece] = code.everybody
 
     def fresh_memory(self, piece: int, copied_only: bool = False) -> None:

@@ -8,6 +8,7 @@ from kaiju_runtime.fast.events import Write, write_batch, write_end, write_event
 from kaiju_runtime.fast.patterns import Shape
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, can, sentence
 from kaiju_runtime.fast.statements import actor, named
+from kaiju_runtime.fast.watch import ANY
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import DICE_IN_ROLL
 from kaiju_runtime.primitives import control, references, verbs_of_counters, verbs_of_effects
@@ -169,6 +170,16 @@ def face_function(g: Module, face: int) -> str:
     return g.function(name, "m, s, who, why", f"Resolve {found.name}.", lines)
 
 
+@can(verbs_of_effects.resolve_face)
+def may_resolve(g: Module, c: Scope, node: Node) -> Code:
+    face = g.read(c, node[3])
+    some = "True" if face.sure else f"({face.number} != -1)"
+    guard = g.watch.forbidders("resolve_face", ANY)
+    if not guard:
+        return Code(some, "truth")
+    return Code(f"(m.could({g.node(node)}, {g.frame(c, node)}) if {guard} else {some})", "truth")
+
+
 @sentence(verbs_of_effects.resolve_thing)
 def resolve_thing(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     if "resolve_thing" not in g.functions:
@@ -210,11 +221,11 @@ def procedure_function(g: Module, number: int) -> str:
     amount = "1" if counted is None else arguments[counted]
     args = f"({', '.join(arguments)},)" if arguments else "()"
     lines = Lines()
-    if counted is not None:
-        write_nothing(g, f"{amount} <= 0", lines)
     fields = {"who": "you", "player": "you", "cause": "why", "args": args}
     shape = Shape("call", f"procedure_body({number}, this, host, by)", number, fields, amount)
     signature = ", ".join(["m, s, you, this, host", *arguments, "why, by"])
+    if counted is not None:  # with a number of nothing it runs, and nobody hears of it
+        lines.add(f"if {amount} <= 0:", f"    m.happen([{shape.made()}], {shape.body})", "    return")
     write_event(g, shape, lines, lambda lines, _: lines.add(f"run_{number}({signature})"))
     run_function(g, number, arguments, amount, signature)
     return g.function(name, signature, f"Calls {found.name}.", lines)

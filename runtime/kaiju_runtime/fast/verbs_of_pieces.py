@@ -66,10 +66,32 @@ def discard(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     lines.add(f"if {all_}:", f"    discard_all(m, s, {all_}, {c.you}, {c.why})")
 
 
+@can(verbs_of_pieces.discard)
+def may_discard(g: Module, c: Scope, node: Node) -> Code:
+    guard, some = g.watch.forbidders("discard"), some_pieces(g, c, node)
+    if not guard:
+        return some
+    asked = f"m.could({g.node(node)}, {g.frame(c, node)})"
+    return Code(f"({asked} if {guard} else {some.text})", "truth", unless="" if guard == "True" else guard)
+
+
+@can(verbs_of_pieces.move_player)
+def may_move(g: Module, c: Scope, node: Node) -> Code:
+    whom, spaces = g.read(c, node[3]), g.read(c, node[4])
+    if whom.kind == "number" and whom.sure and spaces.text.isdigit() and has_room(g, int(spaces.text)):
+        return Code("True", "truth")
+    x = g.fresh("x")
+    return Code(f"any(room_for(m, s, {x}, {spaces.items}) != -1 for {x} in {whom.items})", "truth")
+
+
+def has_room(g: Module, thing: int) -> bool:
+    """Whether a space is in use at all times, and has room for everybody."""
+    number = thing - len(g.p.pieces)
+    return 0 <= number < len(g.p.spaces) and g.p.spaces[number].crowd and g.p.spaces[number].open is None
+
+
 @can(verbs_of_pieces.reveal)
 @can(verbs_of_pieces.discard_dice)
-@can(verbs_of_pieces.discard)
-@can(verbs_of_pieces.move_player)
 @can(verbs_of_pieces.move_piece)
 def some_pieces(g: Module, c: Scope, node: Node) -> Code:
     found = g.read(c, node[3])

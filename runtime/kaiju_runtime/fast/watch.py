@@ -12,6 +12,9 @@ from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout
 from kaiju_runtime.program import Ability, Pattern, Program
 
+ANY = -2
+"""In place of an event's key: whichever it is."""
+
 
 def lasts(ability: Ability) -> bool:
     return bool(ability.until) or ability.form == "next"
@@ -19,7 +22,7 @@ def lasts(ability: Ability) -> bool:
 
 def hears(pattern: Pattern | None, name: str, key: int) -> bool:
     """Whether a pattern may name an event."""
-    return pattern is not None and pattern.event == name and pattern.key in (NONE, key)
+    return pattern is not None and pattern.event == name and (key == ANY or pattern.key in (NONE, key))
 
 
 def modifies(ability: Ability, name: str, index: int) -> bool:

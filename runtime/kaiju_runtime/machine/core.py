@@ -15,7 +15,7 @@ from kaiju_runtime.primitives.values import holds, value
 from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.record import Record
 from kaiju_runtime.stats import Stats
-from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, KaijuError
+from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, KaijuError, Matters
 
 if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
@@ -150,6 +150,12 @@ class Core:
                 "Write as many faces as dice are thrown; each list under `dice:` is one throw.",
             )
         return faces
+
+    def uncover(self) -> None:
+        """Something is seen that was hidden; whether an order matters is not to depend on what it is."""
+        if self.trial:
+            raise Matters
+        self.st.more("hidden")
 
     # --- players ---------------------------------------------------------------------------------
 

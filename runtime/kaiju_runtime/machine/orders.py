@@ -6,6 +6,7 @@ makes of it.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from kaiju_runtime.program import Ability, Program
 
 MOST_TRIED = 4
+COMING_AND_GOING = frozenset({"loc", "copy", "owner"})
+"""What is written where a piece comes into play, leaves it, or changes its owner or its copy."""
 
 
 class Orders(Conditions):
@@ -28,7 +31,7 @@ class Orders(Conditions):
 
     def commute(self, some: list[Waiting], others: list[Waiting]) -> bool:
         """Whether what some effects read and write is apart from what the others do."""
-        if any(waiting.host.ability.writes & {"loc", "copy", "owner"} for waiting in some):
+        if any(waiting.host.ability.writes & COMING_AND_GOING for waiting in some):
             return False  # an offer falls away with its source
         touched = {waiting: self.touches(waiting.host.ability) for waiting in (*some, *others)}
         return all(apart(touched[one], touched[other]) for one in some for other in others)
@@ -38,7 +41,7 @@ class Orders(Conditions):
         if len({alike(waiting) for waiting in share}) == 1:
             return False
         if len(share) > MOST_TRIED or self.trial:
-            return not all_apart([own_touch(waiting.host.ability) for waiting in share])
+            return not all_apart([self.touched_by([waiting.host.ability]) for waiting in share])
         if all_apart([self.touches(waiting.host.ability) for waiting in share]):
             return False
         return self.try_orders(share, event)
@@ -52,9 +55,13 @@ class Orders(Conditions):
             if current.id not in seen:
                 seen[current.id] = current
                 waiting += self.set_off_by(current)
-        reads = frozenset[str]().union(*(each.reads for each in seen.values()))
-        writes = frozenset[str]().union(*(each.writes for each in seen.values()))
-        return Touched(reads, writes)
+        return self.touched_by(list(seen.values()))
+
+    def touched_by(self, abilities: list[Ability]) -> Touched:
+        """What abilities touch, the first and all that it may set off."""
+        reads = frozenset[str]().union(*(each.reads for each in abilities))
+        writes = frozenset[str]().union(*(each.writes for each in abilities))
+        return Touched(reads, writes, len(abilities) > 1, bool(writes & moving_ends(self.p)))
 
     def set_off_by(self, ability: Ability) -> list[Ability]:
         """The abilities in play that answer to an event of an ability, or whose condition reads what it writes."""
@@ -113,6 +120,10 @@ class Touched(Record):
 
     reads: frozenset[str]
     writes: frozenset[str]
+    heard: bool
+    """Whether something answers."""
+    fills: bool
+    """Whether it writes a counter whose upper end may move."""
 
     @property
     def reads_anything(self) -> bool:
@@ -120,9 +131,11 @@ class Touched(Record):
         return any(word == "stats" or word.startswith("value:") for word in self.reads)
 
 
-def own_touch(ability: Ability) -> Touched:
-    """What an ability itself touches; good enough where there are too many to look further."""
-    return Touched(ability.reads, ability.writes)
+@lru_cache(maxsize=16)
+def moving_ends(program: Program) -> frozenset[str]:
+    """The counters, as they stand among what is written, whose upper ends something changes."""
+    stats = [each.stat for each in program.abilities if each.stat is not None]
+    return frozenset(f"counter:{program.counters[number].id}" for name, number in stats if name == "most")
 
 
 def all_apart(touched: list[Touched]) -> bool:
@@ -130,9 +143,14 @@ def all_apart(touched: list[Touched]) -> bool:
 
 
 def apart(one: Touched, other: Touched) -> bool:
-    """Whether neither writes what the other reads or writes."""
-    if (one.reads_anything and other.writes) or (other.reads_anything and one.writes):
-        return False
+    """Whether neither writes what the other reads or writes, nor takes away (or brings) what answers to it."""
+    for each, rest in ((one, other), (other, one)):
+        if each.reads_anything and rest.writes:
+            return False
+        if each.heard and rest.writes & COMING_AND_GOING:
+            return False
+        if each.fills and rest.writes & (COMING_AND_GOING | {"stats"}):
+            return False
     return not (one.writes & (other.reads | other.writes) or other.writes & one.reads)
 
 

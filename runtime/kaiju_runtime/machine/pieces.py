@@ -324,13 +324,13 @@ class Pieces(Core):
         zone = self.zone_of(piece)
         hidden = zone is not None and zone.hidden
         if not hidden and self.st.get("seen", piece) == 0 and not self.silent:
-            self.st.more("hidden")
+            self.uncover()
         self.st.put("seen", piece, 0 if hidden else (1 << self.p.seats) - 1)
 
     def show(self, piece: int, player: int) -> None:
         everybody = (1 << self.p.seats) - 1
         self.st.put("seen", piece, self.st.get("seen", piece) | (everybody if player == NONE else 1 << player))
-        self.st.more("hidden")
+        self.uncover()
 
     def shuffled(self, pieces: list[int]) -> list[int]:
         """The pieces in a chance order (Fisher–Yates on the game's stream)."""

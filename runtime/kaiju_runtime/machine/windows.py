@@ -100,8 +100,9 @@ class Windows(Pieces):
         still = []
         for event in events:
             if not self.prohibited(event):
+                empty = event.name == "call" and event.amount <= 0  # its other statements have their own numbers
                 self.replace(event)
-                if not event.gone and event.amount > 0 and not self.prohibited(event):
+                if not event.gone and (event.amount > 0 or empty) and not self.prohibited(event):
                     still.append(event)
         return still
 
@@ -109,7 +110,7 @@ class Windows(Pieces):
         """Runs the bodies; returns the events that really happened, with their real amounts."""
         happened = []
         for event in events:
-            if event.name in EARLY:
+            if event.name in EARLY and event.amount > 0:
                 self.me.write(event)
             body(self, event)
             if event.amount > 0:

@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
 
 
-@form("resolve_face", "resolve {face:face}", "face:e")
+def may_resolve(m: Machine, f: Frame, node: Node) -> bool:
+    """A face that nothing forbids to resolve."""
+    face, who = value(m, f, node[3]), actor(m, f, node)
+    event = Event("resolve_face", face, who, player=who, amount=m.unspent(face, who), cause=f.cause)
+    return face != NONE and not m.prohibited(event)
+
+
+@form("resolve_face", "resolve {face:face}", "face:e", can=may_resolve)
 def resolve_face(m: Machine, f: Frame, node: Node) -> None:
     face, who = value(m, f, node[3]), actor(m, f, node)
     if face != NONE:

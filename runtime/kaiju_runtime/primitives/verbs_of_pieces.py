@@ -68,7 +68,13 @@ def carry_piece(m: Machine, event: Event) -> None:
     m.place(event.who, event.to, event.what)
 
 
-@form("move_player", "move {what:player*} to {to:space*}", "what:e", "to:e", can=some_pieces)
+def may_move(m: Machine, f: Frame, node: Node) -> bool:
+    """Whether there is room for one of the players."""
+    spaces = many(m, f, node[4])
+    return any(m.room_for(player, spaces) != NONE for player in many(m, f, node[3]))
+
+
+@form("move_player", "move {what:player*} to {to:space*}", "what:e", "to:e", can=may_move)
 def move_player(m: Machine, f: Frame, node: Node) -> None:
     spaces = many(m, f, node[4])
     events = [
@@ -144,7 +150,15 @@ verb(
 )
 
 
-@form("discard", "discard {what:piece*}", "what:e", can=some_pieces)
+def may_discard(m: Machine, f: Frame, node: Node) -> bool:
+    """Whether there is a piece that nothing forbids to discard."""
+    return any(
+        not m.prohibited(Event("discard", who=piece, player=m.st.get("owner", piece), actor=f.you, cause=f.cause))
+        for piece in many(m, f, node[3])
+    )
+
+
+@form("discard", "discard {what:piece*}", "what:e", can=may_discard)
 def discard(m: Machine, f: Frame, node: Node) -> None:
     """Discards pieces; ``this`` only while it is the same incarnation."""
     events = [
