@@ -27,8 +27,8 @@ def commands(block: str) -> list[tuple[list[str], str]]:
 
 
 def shown(text: str) -> list[str]:
-    """What is compared of an output: not how many files the shipped packs have just now."""
-    text = re.sub(r"\d+ files", "N files", text.strip())
+    """What is compared of an output: not how many files and examples the shipped packs have just now."""
+    text = re.sub(r"\d+ (files|examples)", r"N \1", text.strip())
     return [line.rstrip() for line in text.splitlines()]
 
 

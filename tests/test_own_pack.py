@@ -1,0 +1,80 @@
+"""A pack of one's own on top of a finished one: what the commands say of mine, and of what it stands on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kaiju_compiler.cli import cli
+from support.packs import records, write_pack
+
+BASE_EXAMPLE = """\
+    examples:
+      - name: a bell rings at the end of a turn
+        given: move bell to you
+        do: end turn
+        then: you.coins = 1
+"""
+MY_EXAMPLE = """\
+    examples:
+      - name: a drum is heard twice
+        given: move drum to you
+        do: end turn
+        then: you.coins = 2
+"""
+
+
+def run(*arguments: str, input: str | None = None) -> Result:
+    return CliRunner().invoke(cli, list(arguments), input=input)
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a pack ``mine`` with a drum, beside the pack ``tiny`` with a bell, which it extends."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.chdir(tmp_path)
+    base = write_pack(
+        tmp_path,
+        rules={"work": 'action in act "Work": gain 1 coins', "won": "as soon as you.coins = 9: win"},
+        gadgets={"bell": "when turn ends: gain 1 coins"},
+    )
+    with (base / "gadgets.yaml").open("a", encoding="utf-8") as file:
+        file.write(BASE_EXAMPLE)
+    pack = tmp_path / "mine"
+    pack.mkdir()
+    (pack / "pack.yaml").write_text("id: mine\ntitle: Mine\nversion: 1.0.0\nrequires: [tiny]\n", encoding="utf-8")
+    (pack / "mode.yaml").write_text("id: my_tiny\ntitle: My own\nextends: tiny\n", encoding="utf-8")
+    write_gadgets(pack, {"drum": "when turn ends: gain 2 coins"}, MY_EXAMPLE)
+    return pack
+
+
+def write_gadgets(pack: Path, gadgets: dict[str, str], more: str = "") -> None:
+    (pack / "gadgets.yaml").write_text(f"kind: gadget\nrecords:\n{records(gadgets)}{more}", encoding="utf-8")
+
+
+# --- examples ------------------------------------------------------------------------------------
+
+
+def test_only_the_examples_of_the_pack_that_was_named_are_run(mine: Path) -> None:
+    own = run("test", "mine")
+    assert own.exit_code == 0 and "1 passed, 0 failed" in own.stdout
+    assert "note: 1 example of the required pack tiny is left out; 'kaiju test mine --all' runs them too" in own.stderr
+    every = run("test", "mine", "--all")
+    assert "2 passed, 0 failed" in every.stdout and every.stderr == ""
+    other = run("test", "mine", "--filter", "bell")
+    assert "0 passed, 0 failed" in other.stdout and "1 example of the required pack tiny" in other.stderr
+
+
+def test_coverage_speaks_of_the_modes_that_were_named(mine: Path) -> None:
+    covered = run("test", "mine", "--coverage").stdout
+    assert "coverage of my_tiny: 1 of 1 (100 %)" in covered and "coverage of tiny" not in covered
+    assert "coverage of tiny" in run("test", "mine", "--coverage", "--all").stdout
+
+
+def test_a_pack_that_is_played_by_nothing_else_is_tested_with_the_one_that_plays_it(mine: Path) -> None:
+    mode = Path("tiny/mode.yaml")
+    mode.write_text(mode.read_text(encoding="utf-8") + "abstract: true\n", encoding="utf-8")
+    own = run("test", "mine")
+    assert "2 passed, 0 failed" in own.stdout and own.stderr == ""
