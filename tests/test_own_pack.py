@@ -78,3 +78,39 @@ def test_a_pack_that_is_played_by_nothing_else_is_tested_with_the_one_that_plays
     mode.write_text(mode.read_text(encoding="utf-8") + "abstract: true\n", encoding="utf-8")
     own = run("test", "mine")
     assert "2 passed, 0 failed" in own.stdout and own.stderr == ""
+
+
+# --- what has errors -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["text", "gong", "--in", "mine"],
+        ["show", "mine:gong", "--in", "mine"],
+        ["simulate", "mine", "--games", "1", "--trials", "gong"],
+        ["simulate", "mine", "--games", "1", "--monsters", "gong,ape"],
+        ["play", "mine", "--monsters", "gong,ape", "--seat", "all=random"],
+    ],
+)
+def test_a_record_with_errors_is_said_to_be_there(mine: Path, arguments: list[str]) -> None:
+    write_gadgets(mine, {"drum": "when turn ends: gain 2 coins", "gong": "when turn ends: gian 2 coins"})
+    found = run(*arguments)
+    assert found.exit_code == 2 and "error[record-broken]" in found.stderr
+    assert "'mine:gong' is left out of my_tiny: it has errors (mine/gadgets.yaml:7)" in found.stderr
+    assert "kaiju check" in found.stderr
+
+
+def test_a_record_of_no_kind_is_not_called_unknown_as_well(mine: Path) -> None:
+    write_gadgets(mine, {"drum": "when turn ends: gain 2 coins"}, MY_EXAMPLE)
+    path = mine / "gadgets.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("kind: gadget", "kind: gadgte"), encoding="utf-8")
+    found = run("check", "mine").stdout
+    assert "error[record-unknown-kind] mine/gadgets.yaml:1:7" in found and "1 error in" in found
+    told = run("text", "drum", "--in", "mine").stderr
+    assert "left out of my_tiny: it is of no kind of the mode (mine/gadgets.yaml:3)" in told
+
+
+def test_a_monster_is_called_by_its_full_id_too(mine: Path) -> None:
+    played = run("simulate", "mine", "--games", "1", "--bots", "random", "--monsters", "tiny:ape,Bat")
+    assert played.exit_code == 0, played.stderr

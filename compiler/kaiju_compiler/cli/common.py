@@ -38,6 +38,7 @@ CODES: dict[str, str] = {
     "option-unknown": "the mode has no such option, or the option no such value",
     "output-failed": "the output cannot be written",
     "record-ambiguous": "several records have that name",
+    "record-broken": "a record has errors and is left out of the program",
     "record-unknown": "there is no record of that name or kind",
     "seat-unknown": "a seat, or who is to play it, is not known",
     "site-missing": "the part that makes the reference site is not installed",

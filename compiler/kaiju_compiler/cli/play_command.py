@@ -17,6 +17,7 @@ from kaiju_compiler.cli.common import CommandError, colour_wanted, finish, place
 from kaiju_compiler.cli.outputs import check_kind, check_writable
 
 if TYPE_CHECKING:
+    from kaiju_compiler.cli.programs import Loaded
     from kaiju_compiler.cli.worded import WordedLabels
     from kaiju_runtime.game import Game
     from kaiju_runtime.play import Look, Seat, Session
@@ -64,7 +65,7 @@ def command(mode: str | None, **given: Any) -> None:
         check_writable(given[name])
         check_kind(given[name], kind)
     profile = read_profile(given["profile_path"])
-    game = new_game(program, given) if saved is None else resumed_game(program, saved, given)
+    game = new_game(program, loaded, given) if saved is None else resumed_game(program, saved, given)
     session = make_session(program, game, mode or program.mode, given)
     stop_on_signals()
     if session.viewer is not None:
@@ -80,14 +81,14 @@ def command(mode: str | None, **given: Any) -> None:
 # --- the game ------------------------------------------------------------------------------------
 
 
-def new_game(program: Program, given: dict[str, Any]) -> Game:
+def new_game(program: Program, loaded: Loaded, given: dict[str, Any]) -> Game:
     """A new game as the options say."""
     from kaiju_compiler.cli.seats import read_monsters, read_options
     from kaiju_runtime.game import Game
 
     seed = given["seed"] if given["seed"] is not None else int.from_bytes(os.urandom(4), "big") % LARGEST_SEED
     first = None if given["first"] is None else given["first"] - 1
-    monsters, options = read_monsters(program, given["monsters"]), read_options(program, given["options"])
+    monsters, options = read_monsters(program, given["monsters"], loaded), read_options(program, given["options"])
     return Game.new(
         program,
         monsters=monsters,

@@ -30,11 +30,12 @@ KEPT = "shipped"
 
 @dataclass(frozen=True)
 class Loaded:
-    """A program's data with its examples, and how many records are missing in it because of errors."""
+    """A program's data with its examples, and what is missing in it because of errors."""
 
     data: dict[str, Any] = field(repr=False)
     given_examples: list[dict[str, Any]] = field(default_factory=list, repr=False)
-    left_out: int = 0
+    left_out: dict[str, str] = field(default_factory=dict)
+    """Records by their full ids, and examples, each with the reason."""
     kept_examples: str = ""
     """Under which name the examples are kept, if they have not been read."""
 
@@ -86,13 +87,31 @@ def from_folder(path: Path) -> Loaded:
     modes = [mode for mode in compilation.modes.values() if mode.pack in given]
     if len(modes) == 1:
         mode = modes[0]
-        return Loaded(mode.program, mode.examples, len(compilation.left_out.get(mode.mode, ())))
+        return Loaded(mode.program, mode.examples, missing(compilation, mode.mode))
     if modes:
         listed = ", ".join(mode.mode for mode in modes)
         raise CommandError(
             "mode-several", f"there are several modes here: {listed}", "give the folder of one pack", str(path)
         )
     raise broken(compilation, str(path))
+
+
+def missing(compilation: Compilation, mode: str) -> dict[str, str]:
+    """What is left out of a mode, each with the reason and, for a record, its place."""
+    records = compilation.built[mode].records
+    places = {each.full_id: each.span for each in records.records.values()} | dict(records.lost.values())
+    return {
+        name: f"{reason} ({places[name].path}:{places[name].line})" if name in places else reason
+        for name, reason in compilation.left_out.get(mode, {}).items()
+    }
+
+
+def refuse_left_out(loaded: Loaded, name: str) -> None:
+    """Refuses a record that is there, but left out of the program. Raises :class:`CommandError`."""
+    for full_id, reason in loaded.left_out.items():
+        if "/" not in full_id and name in (full_id, full_id.partition(":")[2]):
+            message = f"the record '{full_id}' is left out of {loaded.data['mode']}: {reason}"
+            raise CommandError("record-broken", message, "'kaiju check' with the folder of its pack shows the errors")
 
 
 def broken(compilation: Compilation, place: str) -> CommandError:
@@ -151,13 +170,13 @@ def shipped_modes() -> dict[str, Loaded]:
     return modes if modes and len(modes) == len(known) else compiled_modes(key)
 
 
-def kept_modes(key: str) -> dict[str, int]:
-    """The modes that were compiled before, each with the number of records that are missing in it."""
-    found: dict[str, int] | None = kept.read(KEPT, key) if key else None
+def kept_modes(key: str) -> dict[str, dict[str, str]]:
+    """The modes that were compiled before, each with what is left out of it."""
+    found: dict[str, dict[str, str]] | None = kept.read(KEPT, key) if key else None
     return found or {}
 
 
-def kept_mode(key: str, name: str, left_out: int) -> Loaded | None:
+def kept_mode(key: str, name: str, left_out: dict[str, str]) -> Loaded | None:
     """A mode that was compiled before; its examples are read when somebody asks for them."""
     data = kept.read(KEPT, f"{key} {name}")
     return None if data is None else Loaded(data, left_out=left_out, kept_examples=f"{key} {name} examples")
@@ -167,7 +186,7 @@ def compiled_modes(key: str) -> dict[str, Loaded]:
     """All modes of the shipped content, compiled now and kept for the next process."""
     compilation = compile_paths([])
     modes = {
-        mode.mode: Loaded(mode.program, mode.examples, len(compilation.left_out.get(mode.mode, ())))
+        mode.mode: Loaded(mode.program, mode.examples, missing(compilation, mode.mode))
         for mode in compilation.modes.values()
     }
     if key:
@@ -181,7 +200,8 @@ def compiled_modes(key: str) -> dict[str, Loaded]:
 def note_left_out(loaded: Loaded) -> None:
     """Says on standard error that something is missing in a program."""
     if loaded.left_out:
-        what = "1 record or example is" if loaded.left_out == 1 else f"{loaded.left_out} records or examples are"
+        number = len(loaded.left_out)
+        what = "1 record or example is" if number == 1 else f"{number} records or examples are"
         warn(f"note: {what} left out because of errors; 'kaiju check' shows them")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kaiju_compiler.cli.common import CommandError
-from kaiju_compiler.cli.programs import Loaded, load_mode, note_left_out, shipped_modes
+from kaiju_compiler.cli.programs import Loaded, load_mode, note_left_out, refuse_left_out, shipped_modes
 from kaiju_compiler.suggest import did_you_mean
 
 
@@ -91,6 +91,8 @@ def find_all(name: str, modes: dict[str, Loaded]) -> list[Found]:
         records = {key: each for key, each in hits.items() if each.table == "definitions"} or hits
         if records:
             return [records[key] for key in sorted(records)]
+    for loaded in modes.values():
+        refuse_left_out(loaded, name)
     ids = [each.id for each in known] + [each.id.partition(":")[2] for each in known if each.table == "definitions"]
     near = did_you_mean(name, ids) or did_you_mean(name, [each.name for each in known])
     raise CommandError("record-unknown", f"there is no record '{name}'", near or "'kaiju list MODE' lists them")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kaiju_compiler.cli.common import CommandError
 from kaiju_compiler.suggest import did_you_mean
 from kaiju_runtime.bots import BOTS, read_bot
 from kaiju_runtime.program import Program
 from kaiju_runtime.stops import KaijuError
+
+if TYPE_CHECKING:
+    from kaiju_compiler.cli.programs import Loaded
 
 HUMAN = "human"
 TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
@@ -70,17 +73,21 @@ def read_options(program: Program, given: Iterable[str]) -> dict[str, Any]:
     return chosen
 
 
-def read_monsters(program: Program, text: str | None) -> list[str] | None:
-    """The ids of the monsters that take part; a name does as well as an id."""
+def read_monsters(program: Program, text: str | None, loaded: Loaded) -> list[str] | None:
+    """The ids of the monsters that take part; a full id or a name does as well as an id."""
+    from kaiju_compiler.cli.programs import refuse_left_out
+
     if text is None:
         return None
     pieces = [program.pieces[piece] for piece in program.monsters]
-    ids = {piece.key: piece.key for piece in pieces} | {piece.name.lower(): piece.key for piece in pieces}
+    ids = {piece.name.lower(): piece.key for piece in pieces} | {piece.key: piece.key for piece in pieces}
+    ids |= {program.definitions[piece.definition].id: piece.key for piece in pieces}
     chosen = []
     for word in text.split(","):
         name = word.strip()
         found = ids.get(name) or ids.get(name.lower())
         if found is None:
+            refuse_left_out(loaded, name)
             keys = [piece.key for piece in pieces]
             near = did_you_mean(name, keys) or f"it has {', '.join(keys)}"
             raise CommandError("game-monster", f"{program.title} has no monster '{name}'", near)

@@ -19,6 +19,7 @@ from kaiju_compiler.display import safe
 from kaiju_compiler.suggest import did_you_mean
 
 if TYPE_CHECKING:
+    from kaiju_compiler.cli.programs import Loaded
     from kaiju_runtime.program import Program
     from kaiju_runtime.simulate import Plan, Ran, Workers
 
@@ -67,7 +68,7 @@ def command(mode: str, **given: Any) -> None:
     loaded = load_mode(mode)
     note_left_out(loaded)
     program = loaded.link()
-    plan, workers = read_plan(program, given), read_workers(given)
+    plan, workers = read_plan(program, loaded, given), read_workers(given)
     check_writable(given["json_path"])
     check_kind(given["json_path"], "statistics")
     reporting = prepare(program, given["folder"], given["baseline"], given["thresholds"])
@@ -78,7 +79,7 @@ def command(mode: str, **given: Any) -> None:
 # --- what is asked -------------------------------------------------------------------------------
 
 
-def read_plan(program: Program, given: dict[str, Any]) -> Plan:
+def read_plan(program: Program, loaded: Loaded, given: dict[str, Any]) -> Plan:
     from kaiju_compiler.cli.seats import read_monsters, read_options
     from kaiju_runtime.simulate import make_plan
 
@@ -88,9 +89,9 @@ def read_plan(program: Program, given: dict[str, Any]) -> Plan:
         seed=given["seed"],
         players=given["players"],
         bots=read_bots(given["bots"]),
-        monsters=read_monsters(program, given["monsters"]) or (),
+        monsters=read_monsters(program, given["monsters"], loaded) or (),
         options=read_options(program, given["options"]),
-        trials=read_trials(program, given["trials"]),
+        trials=read_trials(program, given["trials"], loaded),
         pairs=given["pairs"],
         swap=not given["no_swap"],
     )
@@ -109,16 +110,19 @@ def read_bots(text: str) -> list[str]:
     return names
 
 
-def read_trials(program: Program, text: str | None) -> list[str]:
-    """Keys of cards that are to be tried; a name does as well as a key."""
+def read_trials(program: Program, text: str | None, loaded: Loaded) -> list[str]:
+    """Keys of cards that are to be tried; a full id or a name does as well as a key."""
+    from kaiju_compiler.cli.programs import refuse_left_out
     from kaiju_runtime.simulate.watching import Watching
 
     known = {"all": "all"}
     for key, definition in Watching(program).tried.items():
-        known |= {key: key, program.definitions[definition].name.lower(): key}
+        found = program.definitions[definition]
+        known |= {found.name.lower(): key, found.id: key, key: key}
     names = [each.strip() for each in (text or "").split(",") if each.strip()]
     for name in names:
         if name.lower() not in known:
+            refuse_left_out(loaded, name)
             near = did_you_mean(name, known) or "a card is tried if it has a price, and belongs to no monster"
             raise CommandError("simulate-trial", f"{program.title} has no card '{name}' that could be tried", near)
     return [known[name.lower()] for name in names]

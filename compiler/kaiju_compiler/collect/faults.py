@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from kaiju_compiler.collect.modes import Chain
@@ -68,3 +68,8 @@ def contains(outer: Span, inner: Span) -> bool:
 def not_following(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics without those that an unread file may have brought about."""
     return [each for each in found if each.code not in FOLLOWING]
+
+
+def not_naming(lost: Collection[str], found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics without those that call a record unknown of which something else is told already."""
+    return [each for each in found if each.code not in FOLLOWING or not each.span or each.span.text not in lost]

@@ -10,7 +10,7 @@ from kaiju_compiler.collect import board_tables, pieces, tables
 from kaiju_compiler.collect.board import check_board
 from kaiju_compiler.collect.catalog import catalog
 from kaiju_compiler.collect.evaluate import Facts
-from kaiju_compiler.collect.faults import Faults, not_following
+from kaiju_compiler.collect.faults import Faults, not_following, not_naming
 from kaiju_compiler.collect.kinds import MONSTER, Kinds
 from kaiju_compiler.collect.left_out import pieces_in, without_broken
 from kaiju_compiler.collect.merge import Mode, merge
@@ -68,7 +68,7 @@ def build(chain: Chain, schemas: SchemaSet, faults: Faults) -> Built:
     program, problems = _program(built)
     found += problems
     built.used = frozenset(scope.used)
-    built.diagnostics = [*found, *records.diagnostics, *texts.found]
+    built.diagnostics = [*not_naming(records.lost, [*found, *texts.found]), *records.diagnostics]
     if faults.hides_names(chain):
         built.diagnostics = not_following(built.diagnostics)
         built.left_out[chain.id] = "a file of its packs cannot be read"
@@ -206,6 +206,7 @@ def _leave_out(built: Built, program: Row) -> None:
     program["spaces"] = [each for each in program["spaces"] if each["token"] is None or each["token"] in pieces_left]
     program["catalog"]["records"] = {k: v for k, v in program["catalog"]["records"].items() if k not in gone}
     built.left_out |= {records.records[each].full_id: reason for each, reason in reasons.items()}
+    built.left_out |= dict.fromkeys((full_id for full_id, _ in records.lost.values()), "it is of no kind of the mode")
     if len(program["monsters"]) < program["players"]["least"]:
         built.left_out[built.mode.id] = "too few of its monsters are without errors"
         return

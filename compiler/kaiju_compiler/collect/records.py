@@ -58,6 +58,8 @@ class Records:
     diagnostics: list[Diagnostic]
     broken: set[str]
     """Ids of records with errors; they stay known, so that others may name them."""
+    lost: dict[str, tuple[str, Span]] = field(default_factory=dict)
+    """Records whose kind is not known, so that nothing can be made of them: id to full id and place."""
 
     def of_kind(self, kinds: Kinds, kind_id: str) -> list[str]:
         """Ids of the records of a kind, as far as the kind that they name says so."""
@@ -89,7 +91,7 @@ def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Record
     if named is None:
         message = f"nothing says what kind of piece the record '{node.string('id')}' is"
         help = f"write 'kind:' at the top of the file, or in the record: {' or '.join(kinds.concrete())}"
-        found.broken.add(node.string("id"))
+        _lose(node, pack, found)
         found.diagnostics.append(error("record-unknown-kind", message, (node.get("id") or node).span, help=help))
         return
     if kind_id not in kinds or kind_id not in kinds.concrete():
@@ -99,6 +101,7 @@ def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Record
             kind = kinds[kind_id]
             message = f"a record cannot be of kind '{kind_id}', which is told by its condition or its members"
             help = f"say kind: {kind.of or ' or '.join(kind.any_of)}"
+        _lose(node, pack, found)
         found.diagnostics.append(error("record-unknown-kind", message, named.span, help=help))
         return
     record = Record(node.string("id"), kinds[kind_id], node, file, pack)
@@ -113,6 +116,11 @@ def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Record
         found.diagnostics.append(error("record-duplicate", message, record.span, related=related, help=help))
         return
     found.records[record.id] = record
+
+
+def _lose(node: Mapping, pack: Pack, found: Records) -> None:
+    record_id = node.string("id")
+    found.lost[record_id] = f"{pack.id}:{record_id}", (node.get("id") or node).span
 
 
 def _replaces(record: Record, other: Record) -> bool:
