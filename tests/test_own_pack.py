@@ -114,3 +114,27 @@ def test_a_record_of_no_kind_is_not_called_unknown_as_well(mine: Path) -> None:
 def test_a_monster_is_called_by_its_full_id_too(mine: Path) -> None:
     played = run("simulate", "mine", "--games", "1", "--bots", "random", "--monsters", "tiny:ape,Bat")
     assert played.exit_code == 0, played.stderr
+
+
+@pytest.mark.parametrize(
+    "claim, found",
+    [
+        ("you.coins = 3", "you.coins is 2"),
+        ("you.coins + 1 > rival.heart", "you.coins + 1 is 3; rival.heart is 10"),
+        ("not you.coins = 2", "you.coins is 2"),
+        ("(you.coins = 2 and rival.coins = 1)", "you.coins is 2; rival.coins is 0"),
+        ("count(gadgets where owner = you) >= 2", "count(gadgets where owner = you) is 1"),
+        ("drum.owner = rival", "drum.owner is Ape; rival is Bat"),
+        ("bell.owner = you", "bell.owner is none; you is Ape"),
+        ("drum in pile", "it is not so"),
+        ('offered "Lucky"', 'offered were: "Done", "Work"'),
+        ("winner = you", "the game is not over"),
+    ],
+)
+def test_what_a_claim_finds_is_said_in_its_words(mine: Path, claim: str, found: str) -> None:
+    example = MY_EXAMPLE.replace("then: you.coins = 2", f"then: |\n          {claim}")
+    write_gadgets(mine, {"drum": "when your turn ends: gain 2 coins"}, example)
+    mode = Path("tiny/mode.yaml")
+    mode.write_text(mode.read_text(encoding="utf-8").replace("least: 2, most: 4", "least: 2, most: 2"), "utf-8")
+    told = run("test", "mine").stdout
+    assert f"expected  {claim}\n       found     {found}\n" in told

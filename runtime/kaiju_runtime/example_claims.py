@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from kaiju_runtime.claimed import sides
 from kaiju_runtime.decisions import Option
 from kaiju_runtime.example_play import ExamplePlay
 from kaiju_runtime.frames import NONE, Event, Frame
 from kaiju_runtime.machine import EventRecord
 from kaiju_runtime.primitives.values import holds
+from kaiju_runtime.trace import players_of
+
+MOST_OFFERS = 10
 
 
 @dataclass(frozen=True)
@@ -41,42 +45,23 @@ class Claims:
         node = claim["holds"]
         if holds(self.play.game.machine, Frame(0), self.play.linker.expression(node)) != claim["not"]:
             return None
-        if len(node) == 3 and node[0] in ("=", "!=", "<", "<=", ">", ">="):
-            left, right = self.play.evaluate(node[1]), self.play.evaluate(node[2])
-            return f"it is {self.named(left, node[1])} and {self.named(right, node[2])}"
-        return "it is not so"
-
-    def named(self, found: Any, node: list[Any]) -> str:
-        """A value as a person would say it, as far as its node tells its kind."""
-        table = {
-            "face": self.play.program.faces,
-            "phase_now": self.play.program.phases,
-            "phase_ref": self.play.program.phases,
-        }.get(node[0])
-        if table is not None and isinstance(found, int) and 0 <= found < len(table):
-            return str(table[found].id)  # type: ignore[attr-defined]
-        if node[0] in ("space_of", "space_ref", "piece_ref", "token_on", "model", "next") and isinstance(found, int):
-            pieces = self.play.program.pieces
-            return (
-                "none"
-                if found == NONE
-                else pieces[found].id
-                if found < len(pieces)
-                else self.play.program.space(found).id
-            )
-        return str(found)
+        return "; ".join(sides(self.play, node, claim["text"])) or "it is not so"
 
     def _offered(self, claim: dict[str, Any]) -> str | None:
         to = None if claim["to"] is None else self.play.evaluate(claim["to"])
         name = claim["offered"]
         found = any((to is None or player == to) and matches_name(option, name) for player, option in self.play.offered)
         if found == claim["not"]:
-            return (
-                "it was offered"
-                if found
-                else f"offered were: {', '.join(sorted({o.label for _, o in self.play.offered}))}"
-            )
+            return "it was offered" if found else self.offers()
         return None
+
+    def offers(self) -> str:
+        """What was offered instead, as far as one reads on."""
+        labels = sorted({f'"{option.label}"' for _, option in self.play.offered})
+        if not labels:
+            return "nothing was offered"
+        more = f" and {len(labels) - MOST_OFFERS} more" if len(labels) > MOST_OFFERS else ""
+        return f"offered were: {', '.join(labels[:MOST_OFFERS])}{more}"
 
     def _refused(self, claim: dict[str, Any]) -> str | None:
         """Whether a step could not be done: an answer that was not among the options."""
@@ -112,7 +97,10 @@ class Claims:
         if result is None:
             return None if claim["not"] or not wanted else "the game is not over"
         same = sorted(result.winners) == sorted(wanted)
-        return f"winners are the seats {[seat + 1 for seat in result.winners]}" if same == claim["not"] else None
+        if same != claim["not"]:
+            return None
+        names = [players_of(self.play.game)[seat] for seat in result.winners]
+        return f"the game was won by {' and '.join(names) or 'nobody'}"
 
 
 def matches_name(option: Option, name: str) -> bool:
