@@ -1,4 +1,4 @@
-"""What the two sides of a claim are, in the claim's own words: ``you.energy is 6``."""
+"""What the two sides of a claim are, in the claim's own words: ``you.gold is 6``."""
 
 from __future__ import annotations
 
