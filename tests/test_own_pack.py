@@ -138,3 +138,35 @@ def test_what_a_claim_finds_is_said_in_its_words(mine: Path, claim: str, found: 
     mode.write_text(mode.read_text(encoding="utf-8").replace("least: 2, most: 4", "least: 2, most: 2"), "utf-8")
     told = run("test", "mine").stdout
     assert f"expected  {claim}\n       found     {found}\n" in told
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+PROCEDURES = """\
+procedures: |
+  define strike(often, what):
+    repeat often times:
+      discard what
+"""
+
+
+def test_a_verb_of_the_mode_is_explained(mine: Path) -> None:
+    with (mine / "mode.yaml").open("a", encoding="utf-8") as file:
+        file.write(PROCEDURES)
+    told = run("explain", "strike", "--in", "mine").stdout
+    assert told.startswith("strike (procedure in my_tiny)\n\n  strike {often:number} {what:piece}\n\n")
+    assert "Do this as many times as the often: discard the what." in told and "Written in mine/mode.yaml:5\n" in told
+    noun = run("explain", "hearts", "--in", "mine").stdout
+    assert noun.startswith("heart (counter in my_tiny)\n")
+    both = run("explain", "discard", "--in", "mine").stdout
+    assert both.startswith("discard (verb)\n") and "in my_tiny" not in both
+    near = run("explain", "strik", "--in", "mine")
+    assert near.exit_code == 2 and "did you mean 'strike'?" in near.stderr
+    phrase = run("explain", "strike a Bell", "--in", "mine").stderr
+    assert "'kaiju explain bell' may help" in phrase
+
+
+def test_every_meaning_of_a_word_has_its_line_in_the_list() -> None:
+    lines = run("explain").stdout.splitlines()
+    assert len([line for line in lines if line.startswith("  count  ")]) == 2
+    assert any(line.startswith("  gain  ") and "Raises a counter" in line for line in lines)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from kaiju_compiler.cli.common import CODES, CommandError, finish, say
+from kaiju_compiler.cli.common import CODES, CommandError, finish, rows, say
 from kaiju_compiler.data_files import content_dir, site_docs_dir
 from kaiju_compiler.display import safe
 from kaiju_compiler.suggest import did_you_mean
@@ -19,25 +19,46 @@ SAMPLES = 4
 
 @click.command("explain")
 @click.argument("word", required=False, metavar="[CODE|WORD]")
-def command(word: str | None) -> None:
-    """Explain the CODE of an error, or a WORD of the effect language. Without either: list them all."""
-    lines = contents() if word is None else explanation(word)
+@click.option("--in", "mode", metavar="MODE", help="Say what it means in this mode, built file or folder.")
+def command(word: str | None, mode: str | None) -> None:
+    """Explain the CODE of an error, a WORD of the effect language, or a name of a mode such as that of a procedure.
+
+    Without either: list all codes and words. Names are looked for in all shipped modes, unless MODE is given.
+    """
+    lines = contents() if word is None else explanation(word, mode)
     for line in lines:
         say(safe(line))
     finish(0)
 
 
-def explanation(word: str) -> list[str]:
-    """The lines of a page. Raises :class:`CommandError` for what is neither code nor word."""
+def explanation(word: str, mode: str | None = None) -> list[str]:
+    """The lines of a page. Raises :class:`CommandError` for what is neither code nor word, nor name of a mode."""
     codes = all_codes()
     lines: list[str] = []
     if word in codes:
         lines += code_page(word, codes[word])
     lines += form_page(word) or word_page(word)
-    if not lines:
-        near = did_you_mean(word, [*codes, *all_words()]) or "'kaiju explain' lists all codes and words"
-        raise CommandError("word-unknown", f"'{word}' is neither a code nor a word of the language", near)
+    if not lines or mode is not None:
+        lines += of_modes(word, mode, lines)
     return lines
+
+
+def of_modes(word: str, mode: str | None, before: list[str]) -> list[str]:
+    """What a word means in one mode or all shipped ones, behind what the language says. Raises ``CommandError``."""
+    from kaiju_compiler.cli.explained_modes import known, pages
+    from kaiju_compiler.cli.records import modes_of
+
+    modes = modes_of(mode).values()
+    found = pages(word, modes)
+    if not found and not before:
+        words = [*all_codes(), *all_words(), *known(modes)]
+        inside = [each for each in re.findall(r"[\w-]+", word.lower()) if each in words] if " " in word else []
+        near = f"'kaiju explain {inside[-1]}' may help" if inside else did_you_mean(word, words)
+        message = f"'{word}' is neither a code nor a word of the language, nor a name in {mode or 'the shipped modes'}"
+        raise CommandError("word-unknown", message, near or "'kaiju explain' lists all codes and words")
+    samples = list(uses(word)) if found and not before else []
+    found += ["", "  In the shipped content", *samples] if samples else []
+    return ["", *found] if found and before else found
 
 
 def contents() -> list[str]:
@@ -49,7 +70,9 @@ def contents() -> list[str]:
         *(f"  {code:<{width}}  {summary}" for code, summary in sorted(codes.items())),
         "",
         "Words",
-        *(f"  {word}" for word in all_words()),
+        *rows((f"  {word}", meaning) for word in all_words() for meaning in meanings(word)),
+        "",
+        "'kaiju explain WORD --in MODE' knows the names of a mode as well.",
     ]
 
 
@@ -102,6 +125,20 @@ FORM_WORDS = {
     "always": "always",
 }
 """The words that head an ability, and what their samples are filed under."""
+
+HEADS = "Heads an ability."
+
+
+def meanings(word: str) -> list[str]:
+    """Every meaning of a word in one line each."""
+    from kaiju_runtime.primitives import OPERATIONS, VERBS
+
+    found = [HEADS] if word in FORM_WORDS else []
+    found += [VERBS[word].meaning] if word in VERBS else []
+    for each in OPERATIONS.values():
+        if each.word == word and each.role != "reference":
+            found.append(f"{each.meaning} ({each.role}{f' of a {each.of}' if each.of else ''})")
+    return found
 
 
 def form_page(word: str) -> list[str]:
