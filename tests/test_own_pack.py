@@ -170,3 +170,21 @@ def test_every_meaning_of_a_word_has_its_line_in_the_list() -> None:
     lines = run("explain").stdout.splitlines()
     assert len([line for line in lines if line.startswith("  count  ")]) == 2
     assert any(line.startswith("  gain  ") and "Raises a counter" in line for line in lines)
+
+
+# --- many games ----------------------------------------------------------------------------------
+
+
+def test_tables_show_what_is_mine_first_and_who_never_played(mine: Path) -> None:
+    (mine / "monsters.yaml").write_text("kind: monster\nrecords: [{id: eel, name: Eel}]\n", encoding="utf-8")
+    simulate = ("simulate", "mine", "--bots", "random", "--backend", "serial", "--games")
+    many = run(*simulate, "20").stdout
+    table = many.split("\n\n")[1].splitlines()
+    assert table[1].split() == ["Monster", "Games", "Wins", "Balanced?"]
+    assert table[2].startswith(" Eel *") and table[-1].strip() == "* of the pack mine"
+    assert len(table) == 8 and "In no finished game" not in many
+    few = run(*simulate, "1").stdout
+    names = few.split("In no finished game: ")[1].splitlines()[0].split(", ")
+    assert len(names) == 3 and {*names} < {"Ape", "Bat", "Cat", "Dog", "Eel"}
+    chosen = run(*simulate, "1", "--monsters", "ape,bat").stdout
+    assert "In no finished game" not in chosen

@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kaiju_compiler.cli import cli, simulate_command
+from kaiju_compiler.cli.programs import Loaded
 from kaiju_compiler.pipeline import compile_packs
 from kaiju_runtime.files import FileProblem
 from kaiju_runtime.report.balance import Balance, balance_of
@@ -760,7 +761,7 @@ def test_the_command_on_a_page_asks_for_the_same_games(pack: Path) -> None:
     words = shlex.split(said)
     assert words[:3] == ["kaiju", "simulate", pack.as_posix()] and words[-2:] == ["--json", str(pack / NOW)]
     context = simulate_command.command.make_context("simulate", words[2:])
-    assert simulate_command.read_plan(of, context.params) == plan
+    assert simulate_command.read_plan(of, Loaded(of.data), context.params) == plan
 
 
 def test_statistics_that_cannot_be_shown_are_named_and_do_no_harm(pack: Path, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kaiju_runtime.simulate import Sums
 
 SHOWN = {
-    "monsters": ("monster", "wins", "verdict"),
+    "monsters": ("monster", "games", "wins", "verdict"),
     "seats": ("who", "wins"),
     "bots": ("bot", "wins"),
     "victories": ("by", "share"),
@@ -33,6 +33,7 @@ SHOWN = {
     "lost": ("job", "seed", "monsters", "why"),
 }
 """Tables of a report that a terminal shows, with their columns."""
+OWN = "*"
 MOST_ROWS = 12
 """And one more, where a line that tells of it would take as much room."""
 
@@ -93,32 +94,48 @@ def show(program: Program, statistics: Statistics) -> None:
         if table.id in SHOWN:
             console.print()
             console.print(grid(table, balance))
-    for title, keys in unsold(balance):
+    for title, keys in unseen(balance):
         if keys:
             say(told(f"{title}: {', '.join(map(balance.cast.name, keys))}"))
     say()
 
 
 def grid(table: Table, balance: Balance) -> Grid:
-    """A table as a terminal shows it: its main columns, and no more rows than one looks at."""
+    """A table as a terminal shows it: its main columns, and no more rows than one looks at, those of the pack first."""
     from kaiju_runtime.report.tables import shown
 
     columns = [at for at, each in enumerate(table.columns) if each.id in SHOWN[table.id]]
     rows = sorted(table.rows, key=lambda row: -row[4]) if table.id == "cards" else list(table.rows)
+    mine = own(table, balance)
+    rows.sort(key=lambda row: row[0] not in mine)
     hidden = len(rows) - MOST_ROWS if len(rows) > MOST_ROWS + 1 else 0
-    caption = f"and {hidden} more: --report DIR writes all" if hidden else None
+    notes = [f"and {hidden} more: --report DIR writes all"] if hidden else []
+    notes += [f"{OWN} of the pack {balance.cast.pack}"] if mine else []
+    caption = "\n".join(map(told, notes)) if notes else None
     title = Text(table.title, style="bold")
     drawn = Grid(box=None, title=title, title_justify="left", caption=caption, caption_justify="left")
     for at in columns:
         column = table.columns[at]
         drawn.add_column(told(column.title), justify="left" if column.kind in ("text", "piece") else "right")
     for row in rows[: len(rows) - hidden]:
-        drawn.add_row(*(Text(told(shown(table.columns[at].kind, row[at], balance))) for at in columns))
+        cells = [told(shown(table.columns[at].kind, row[at], balance)) for at in columns]
+        drawn.add_row(*map(Text, [f"{cells[0]} {OWN}" if row[0] in mine else cells[0], *cells[1:]]))
     return drawn
 
 
-def unsold(balance: Balance) -> list[tuple[str, list[Any]]]:
-    """Cards that lay on offer in vain, and those that never did."""
-    cards = list(balance.cards)
+def own(table: Table, balance: Balance) -> set[Any]:
+    """The keys in a table that the mode's own pack brings to a game which it extends."""
+    keys = [row[0] for row in table.rows] if table.columns[0].kind == "piece" else []
+    found = {key for key in keys if balance.cast.is_own(key)}
+    return found if len(found) * 2 < len(keys) else set()
+
+
+def unseen(balance: Balance) -> list[tuple[str, list[Any]]]:
+    """Cards that lay on offer in vain, and those that never did; monsters that were in no game."""
+    cards = sorted(balance.cards, key=lambda each: not balance.cast.is_own(each.key))
     never = [each.key for each in cards if each.offered.wins and not each.times]
-    return [("Never bought", never), ("Never offered", [each.key for each in cards if not each.offered.wins])]
+    return [
+        ("Never bought", never),
+        ("Never offered", [each.key for each in cards if not each.offered.wins]),
+        ("In no finished game", list(balance.unplayed)),
+    ]

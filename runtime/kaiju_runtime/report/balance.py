@@ -80,6 +80,13 @@ class Balance:
     def games(self) -> int:
         return self.statistics.games
 
+    @property
+    def unplayed(self) -> tuple[str, ...]:
+        """Keys of the monsters that could have been in a game, and were in none that was finished."""
+        chosen = self.statistics.plan["monsters"] or self.cast.monsters
+        played = {each.key for each in self.monsters if each.rate.of}
+        return tuple(each for each in chosen if each not in played)
+
     def leader_at(self, tenth: int) -> Rate | None:
         """How often the leader at a tenth of the game has won."""
         return next((each for at, each in self.lead if at == tenth and each.of), None)

@@ -21,9 +21,17 @@ class Cast:
     prices: Mapping[str, int] = field(repr=False)
     labels: Mapping[str, str] = field(repr=False)
     """Names of rules and options."""
+    monsters: tuple[str, ...] = ()
+    """Keys of all that can be played."""
+    pack: str = ""
+    """The pack whose mode it is."""
 
     def name(self, key: str) -> str:
         return self.names.get(key, key)
+
+    def is_own(self, key: str) -> bool:
+        """Whether a record is of the mode's own pack, and not of one that it requires."""
+        return self.records.get(key, "").partition(":")[0] == self.pack
 
     def label(self, key: str) -> str:
         """The name of a rule, or of whatever else brought about a victory."""
@@ -46,7 +54,9 @@ def cast_of(data: Mapping[str, Any]) -> Cast:
             if at >= 0 and record["data"][at] is not None:
                 prices.setdefault(key, int(record["data"][at]))
     labels = {each["id"]: str(each["name"]) for each in _named(data)}
-    return Cast(str(data["title"]), _told_apart(names, records), records, prices, labels)
+    told_apart = _told_apart(names, records)
+    monsters = tuple(map(str, data["monsters"]))
+    return Cast(str(data["title"]), told_apart, records, prices, labels, monsters, str(data["pack"]))
 
 
 def _named(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:

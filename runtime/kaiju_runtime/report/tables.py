@@ -133,15 +133,19 @@ def _monsters(balance: Balance) -> Table:
     seats = max((len(each.seats) for each in balance.monsters), default=0)
     columns = (
         Column("monster", "Monster", "piece"),
+        Column("games", "Games", "count"),
         Column("wins", "Wins", "rate", fair, band),
         Column("verdict", "Balanced?", "text"),
         *(Column(f"seat{seat + 1}", f"From seat {seat + 1}", "rate", fair) for seat in range(seats)),
     )
     rows = tuple(
-        (each.key, each.rate, each.verdict, *each.seats, *(None,) * (seats - len(each.seats)))
+        (each.key, each.rate.of, each.rate, each.verdict, *each.seats, *(None,) * (seats - len(each.seats)))
         for each in balance.monsters
+        if each.rate.of
     )
     about = f"How often each monster won. Balanced is from {tenths(band.low)} to {tenths(band.high)} %."
+    if balance.unplayed:
+        about += f" In no finished game: {', '.join(map(balance.cast.name, balance.unplayed))}."
     return Table("monsters", "Monsters", about, columns, rows)
 
 
