@@ -188,3 +188,49 @@ def test_tables_show_what_is_mine_first_and_who_never_played(mine: Path) -> None
     assert len(names) == 3 and {*names} < {"Ape", "Bat", "Cat", "Dog", "Eel"}
     chosen = run(*simulate, "1", "--monsters", "ape,bat").stdout
     assert "In no finished game" not in chosen
+
+
+def test_statistics_of_my_mode_ask_for_its_program(mine: Path) -> None:
+    run("simulate", "mine", "--games", "1", "--bots", "random", "--backend", "serial", "--json", "games.json")
+    told = run("report", "games.json")
+    assert told.exit_code == 2 and "error[mode-unknown] games.json" in told.stderr
+    assert "'my_tiny', which is no shipped mode" in told.stderr and "--program" in told.stderr
+    assert run("report", "games.json", "--program", "mine").exit_code == 0
+
+
+def test_games_that_are_all_lost_are_no_success(mine: Path) -> None:
+    mode = Path("tiny/mode.yaml")
+    mode.write_text(mode.read_text(encoding="utf-8").replace("you.coins = 9", "you.coins = 900000"), encoding="utf-8")
+    lost = run("simulate", "mine", "--games", "1", "--bots", "random", "--backend", "serial", "--json", "games.json")
+    assert lost.exit_code == 1 and "1 of 1 games were not finished (limit-turns: 1)" in lost.stderr
+    assert "no game was finished, so that nothing is known of My own" in lost.stderr
+    assert Path("games.json").is_file()
+
+
+@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1", "127.0.0.1:99999", "http://a b:1", ":8786"])
+def test_what_is_no_address_is_refused_at_once(mine: Path, address: str) -> None:
+    found = run("simulate", "mine", "--games", "1", "--backend", "dask", "--address", address)
+    assert found.exit_code == 2 and f"'{address}' is no address of a cluster" in found.stderr
+    assert "HOST:PORT" in found.stderr and "Traceback" not in found.stderr
+
+
+@pytest.mark.parametrize("option", [("--json", "file/games.json"), ("--report", "file/report"), ("--json", "mine")])
+def test_what_cannot_be_written_is_refused_before_the_games(mine: Path, option: tuple[str, str]) -> None:
+    Path("file").write_text("", encoding="utf-8")
+    found = run("simulate", "mine", "--games", "1", "--bots", "random", "--backend", "serial", *option)
+    assert found.exit_code == 2 and "error[file-problem]" in found.stderr and found.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "arguments, where",
+    [
+        (["check", ""], "behind 'check'"),
+        (["play", " "], "behind 'play'"),
+        (["simulate", "mine", "--json="], "--json= is empty"),
+        (["text", "drum", "--in", ""], "behind '--in'"),
+    ],
+)
+def test_an_empty_name_is_refused(mine: Path, arguments: list[str], where: str) -> None:
+    found = run(*arguments)
+    assert found.exit_code == 2 and where in found.stderr and "error[usage]" in found.stderr
+    assert run("test", "mine", "--filter", "").exit_code == 0

@@ -6,15 +6,17 @@ that ``kaiju --help`` is quick. Each is a module of this package with a function
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import click
 
 from kaiju_compiler import __version__
-from kaiju_compiler.cli.common import FAILURE, OK, failure_of, prepare_streams, report, shut_down
+from kaiju_compiler.cli.common import FAILURE, OK, CommandError, failure_of, prepare_streams, report, shut_down
 from kaiju_compiler.suggest import did_you_mean
 
 COMMANDS: dict[str, str] = {
@@ -31,6 +33,11 @@ COMMANDS: dict[str, str] = {
     "explain": "Explain a code of an error, or a word of the language.",
     "site": "Build or serve the reference site.",
 }
+
+
+EMPTY = re.compile(r"(--[a-z-]+=)?\s*")
+FREE_TEXT = ("--filter",)
+"""Options whose argument may be empty, since it names nothing."""
 
 
 class Commands(click.Group):
@@ -54,6 +61,11 @@ class Commands(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             near = did_you_mean(args[0], COMMANDS) or "kaiju --help lists the commands"
             raise click.UsageError(f"there is no command '{args[0]}': {near}", ctx)
+        for before, each in pairwise(args):
+            if EMPTY.fullmatch(each) and before not in FREE_TEXT:
+                help = "name a file, a folder or a mode; '.' is the folder that you are in"
+                where = each.strip() or f"what stands behind '{before}'"
+                raise CommandError("usage", f"{where} is empty in 'kaiju {args[0]}'", help)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kaiju_compiler.cli.common import finish, placed, say, text_width, warn
+from kaiju_compiler.cli.common import CommandError, finish, placed, say, text_width, warn
 from kaiju_compiler.cli.reporting import Reporting, compare_options, compare_with, deliver, prepare, told
 from kaiju_compiler.display import safe
 
@@ -36,7 +36,7 @@ def command(
 
     try:
         statistics = load_statistics(Path(file))
-        program = load_mode(mode or statistics.mode).link()
+        program = load_mode(mode or known_mode(statistics.mode)).link()
         check_program(program, statistics)
     except Exception as failure:
         raise placed(failure, file) from failure
@@ -45,6 +45,19 @@ def command(
         finish(tell_json(reporting, program, statistics))
     tell_findings(program, statistics)
     finish(deliver(reporting, program, statistics))
+
+
+def known_mode(name: str) -> str:
+    """The name of a shipped mode. Raises :class:`CommandError` for any other, whose program has to be given."""
+    from kaiju_compiler.cli.programs import shipped_modes
+
+    if name not in shipped_modes():
+        raise CommandError(
+            "mode-unknown",
+            f"the statistics are of '{name}', which is no shipped mode",
+            "say where it is: --program with the folder of its pack, or the built file that was played",
+        )
+    return name
 
 
 def tell_findings(program: Program, statistics: Statistics) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kaiju_compiler.cli.common import FINDINGS, OK, CommandError, placed, say
+from kaiju_compiler.cli.outputs import check_writable
 from kaiju_compiler.display import safe
 
 if TYPE_CHECKING:
@@ -51,12 +52,13 @@ class Reporting:
 def prepare(program: Program, report: str | None, baseline: str | None, thresholds: Sequence[str]) -> Reporting:
     """What the options ask for. Raises now what would go wrong later, before many games have been played."""
     from kaiju_runtime.report.paint import check_drawing
-    from kaiju_runtime.report.write import check_folder
+    from kaiju_runtime.report.write import REPORT, check_folder
 
     folder = None if report is None else Path(report)
     if folder is not None:
         check_drawing()
         check_folder(folder)
+        check_writable(os.fspath(folder / REPORT))
     if thresholds and baseline is None:
         raise CommandError("usage", "--threshold says nothing without --compare", "name the statistics to compare with")
     known = None if baseline is None else read_baseline(program, baseline)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter
 from contextlib import nullcontext
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kaiju_compiler import __version__
-from kaiju_compiler.cli.common import CommandError, failure_of, finish, report, say, warn
+from kaiju_compiler.cli.common import FINDINGS, CommandError, failure_of, finish, report, say, warn
 from kaiju_compiler.cli.outputs import check_kind, check_writable
 from kaiju_compiler.cli.reporting import Reporting, compare_options, deliver, prepare
 from kaiju_compiler.display import safe
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 MOST = 100_000_000
 LONGEST = 86_400
 """Seconds: a day for one game."""
+ADDRESS = re.compile(r"([a-z]+://)?(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})")
+MOST_PORT = 65_535
+WORDS_FOR_ADDRESSES = {("ray", "auto"), ("ray", "local")}
 BACKENDS = ("serial", "loky", "dask", "ray")
 
 
@@ -141,8 +145,19 @@ def read_workers(given: dict[str, Any]) -> Workers:
         raise CommandError("usage", f"--address says nothing to {backend}", "it is for --backend dask or ray")
     if backend == "serial" and number not in (None, 1):
         raise CommandError("usage", "--backend serial has one worker", "leave out --workers, or choose --backend loky")
+    if address is not None:
+        check_address(backend, address)
     check(backend)
     return Workers(backend, number or os.cpu_count() or 1, address)
+
+
+def check_address(backend: str, address: str) -> None:
+    """Refuses what cannot be an address, for which a cluster's own software would wait."""
+    found = ADDRESS.fullmatch(address)
+    if (found is None or int(found["port"]) > MOST_PORT) and (backend, address) not in WORDS_FOR_ADDRESSES:
+        raise CommandError(
+            "usage", f"'{address}' is no address of a cluster", "it has the form HOST:PORT, for example 127.0.0.1:8786"
+        )
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -192,6 +207,9 @@ def hand_over(program: Program, plan: Plan, ran: Ran, reporting: Reporting, give
         whys = Counter(each.why for each in ran.sums.lost).most_common(3)
         reasons = safe(", ".join(f"{why}: {times}" for why, times in whys))
         warn(f"note: {len(ran.sums.lost)} of {plan.jobs} games were not finished ({reasons}); --json names their seeds")
+        if not statistics.games:
+            warn(f"no game was finished, so that nothing is known of {safe(program.title)}")
+            return FINDINGS
     return status
 
 
