@@ -98,7 +98,8 @@ def _chain(file: ModeFile, files: dict[str, ModeFile], packs: Packs) -> tuple[Ch
         name = str(wanted.value)
         base = files.get(name)
         if base is None:
-            help = did_you_mean(name, files)
+            unnamed = f"if another pack has it, add that pack to 'requires' in {chain[0].pack.folder}/pack.yaml"
+            help = did_you_mean(name, files) or unnamed
             return None, [error("mode-missing", f"there is no mode '{name}' to extend", wanted.span, help=help)]
         if base in chain:
             return None, [error("mode-circle", f"the mode '{name}' would extend itself", wanted.span)]

@@ -95,10 +95,13 @@ TAKES_A_NAME = frozenset(["_LET", "_AS", "YOUR", "DOT", "_FOR_EACH", "_DEFINE"])
 PRICE_WORDS = frozenset(["cost", "costs", "price", "pays", "paying", "spends", "spending", "for", "with"])
 """Words by which a designer may try to name a price."""
 
+TURN_STARTS = "when your turn starts: gain 1 victory"
 RULEBOOK_HEADS = {
     "whenever": ("when", WHEN),
     "every": ("when", WHEN),
     "after": ("when", WHEN),
+    "at": ("when your turn starts` or `when your turn ends", TURN_STARTS),
+    "each": ("when your turn starts` or `when your turn ends", TURN_STARTS),
     "once": ("once per turn,", BY_WORD["ONCE"]),
     "during": ("action in PHASE", ACTION),
 }

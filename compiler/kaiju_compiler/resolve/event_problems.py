@@ -38,7 +38,8 @@ def report_no_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> None
         "event-unknown",
         f"`{phrase.span.text}` is no event",
         phrase.span,
-        f"an event is a sentence in the third person, such as `you lose {samples.counter(run)}` or `your turn ends`",
+        f"an event is a sentence in the third person, such as `you lose {samples.counter(run)}`, `your turn starts` or "
+        "`your turn ends`",
     )
 
 

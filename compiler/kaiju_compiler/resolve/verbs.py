@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kaiju_compiler import syntax
@@ -67,15 +67,42 @@ def read_sentence(run: Run, phrase: syntax.Phrase) -> Sentence | None:
 
 def resolve_say(run: Run, env: Env, phrase: syntax.Phrase) -> list[Node]:
     """The statements that a plain sentence becomes; none if it cannot be understood."""
+    mark = len(run.problems)
+    nodes = _say(run, env, phrase)
+    if len(run.problems) > mark and phrase.as_name is None and not run.probing:
+        _report_order(run, env, phrase, mark)
+    if phrase.as_name is not None and phrase.as_name.id not in env.names:
+        bind_unknown(env, phrase.as_name)
+    return nodes
+
+
+def _say(run: Run, env: Env, phrase: syntax.Phrase) -> list[Node]:
+    """The statements of a sentence that is understood."""
     sentence = read_sentence(run, phrase)
     nodes: list[Node] = []
     if sentence is not None and sentence.verb.procedure is not None:
         nodes = calls.resolve(run, env, sentence)
     elif sentence is not None and sentence.verb.verb is not None:
         nodes = _resolve_verb(run, env, sentence, sentence.verb.verb)
-    if phrase.as_name is not None and phrase.as_name.id not in env.names:
-        bind_unknown(env, phrase.as_name)
     return nodes
+
+
+def _report_order(run: Run, env: Env, phrase: syntax.Phrase, mark: int) -> None:
+    """Reports two words that stand the wrong way round, instead of what is wrong with each of them by itself."""
+    for at in range(1, len(phrase.items) - 1):
+        first, second = phrase.items[at : at + 2]
+        if isinstance(first, syntax.Preposition) or isinstance(second, syntax.Preposition):
+            continue
+        turned = replace(phrase, items=(*phrase.items[:at], second, first, *phrase.items[at + 2 :]))
+        probe = run.probe()
+        if _say(probe, env, turned) and not probe.problems:
+            del run.problems[mark:]
+            right = f"{second.span.text} {first.span.text}"
+            words = " ".join(each.span.text for each in turned.items)
+            span = first.span.to(second.span)
+            message = f"`{span.text}` stands the wrong way round"
+            run.report("value-wrong-kind", message, span, f"write `{words}`", fix=right)
+            return
 
 
 def _resolve_verb(run: Run, env: Env, sentence: Sentence, verb: Verb) -> list[Node]:
