@@ -234,3 +234,27 @@ def test_an_empty_name_is_refused(mine: Path, arguments: list[str], where: str) 
     found = run(*arguments)
     assert found.exit_code == 2 and where in found.stderr and "error[usage]" in found.stderr
     assert run("test", "mine", "--filter", "").exit_code == 0
+
+
+# --- at the table --------------------------------------------------------------------------------
+
+
+def test_the_table_understands_words_and_says_which(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(mine.parent / "data"))
+    played = run("play", "mine", "--seat", "1=human,2=random", "--seed", "1", input="help\nundo\nhelpp\nquit\n")
+    told = " ".join(played.stdout.split())
+    assert "Or type: ? or help for these rules, u or undo" in told and "? help u undo" in told
+    assert "That cannot be taken back" in told and "There is no option 'helpp'." in told
+    assert "or ?." in told and played.exit_code == 0
+
+
+def test_texts_of_what_is_on_offer_are_shown_whole(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(mine.parent / "data"))
+    monkeypatch.setenv("COLUMNS", "80")
+    mode = mine / "mode.yaml"
+    slots = "zones:\n  - {id: shelf, name: shelf, order: row, slots: 2}\nsetup: |\n  move top 2 of pile to shelf\n"
+    mode.write_text(mode.read_text(encoding="utf-8") + slots, encoding="utf-8")
+    long = "\n".join(f"when you lose heart if amount >= {number}: gain {number} coins" for number in range(1, 9))
+    write_gadgets(mine, {"drum": long})
+    shown = run("play", "mine", "--seat", "1=human,2=random", "--seed", "1", input="quit\n").stdout
+    assert "gain 8 coins." in " ".join(shown.split()), shown

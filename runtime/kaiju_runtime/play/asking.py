@@ -15,8 +15,14 @@ from kaiju_runtime.play.text import cells, in_columns, paint, wrapped
 from kaiju_runtime.trace import players_of
 
 COMMANDS = {"?": "rules", "u": "undo", "s": "save", "q": "quit", "l": "log", "all": "all"}
+WORDS = {"help": "rules", **{word: word for word in ("rules", "undo", "save", "quit", "log")}}
+"""The same as whole words, where no option begins so."""
 LETTERS = string.ascii_lowercase[: string.ascii_lowercase.index("l")]
 """Names for dice; none of them is a command."""
+SAID = (
+    "Answer with what stands before an option, or with its name. "
+    "Or type: ? or help for these rules, u or undo, s or save, l or log, q or quit."
+)
 MANY_DICE = 9
 """From so many sets of dice on, dice are named by letters instead of listing all sets."""
 
@@ -84,7 +90,7 @@ class Question:
         elif decision.kind == "order":
             how = "all numbers in your order"
         every = f"  all {len(self.options)} sets" if self.dice else ""
-        return f"  {how}   ? rules{every}   u undo   s save   l log   q quit"
+        return f"  {how}   ? help{every}   u undo   s save   l log   q quit"
 
     def lettered_dice(self) -> dict[str, str]:
         """The dice that can be chosen, by letter, where there are too many sets of them to list."""
@@ -103,7 +109,8 @@ class Question:
         lines: list[str] = []
         for name, text in self.labels.explained(self.game, self.decision):
             lines += [f"  {paint(name, 'title')}", *(f"    {line}" for line in wrapped(text, self.look.width - 6))]
-        return lines or ["  There is no rules text for this question."]
+        lines = lines or ["  There is no rules text for this question."]
+        return [*lines, "", *(f"  {line}" for line in wrapped(SAID, self.look.width - 4))]
 
     # --- reading ---------------------------------------------------------------------------------
 
@@ -112,6 +119,8 @@ class Question:
         line = typed.strip()
         if line.lower() in COMMANDS:
             return Command(COMMANDS[line.lower()])
+        if line.lower() in WORDS and self.one(line) is None:
+            return Command(WORDS[line.lower()])
         if not line:
             return Command("wrong", f"Type a number from 1 to {len(self.options)}, or ? for the rules.")
         if self.decision.kind == "number":
@@ -119,7 +128,9 @@ class Question:
         if self.decision.kind in ("pick some", "order"):
             return self.read_several(line)
         found = self.one(line) or self.dice_set(line)
-        return found or Command("wrong", f"There is no option {line!r}. Type a number from 1 to {len(self.options)}.")
+        return found or Command(
+            "wrong", f"There is no option {line!r}. Type a number from 1 to {len(self.options)}, or ?."
+        )
 
     def read_number(self, line: str) -> Answer | Command:
         if line.isascii() and line.isdigit() and self.decision.least <= int(line) <= self.decision.most:

@@ -156,5 +156,5 @@ class Pieces:
     def offer(self, slot: int, piece: dict[str, Any]) -> list[str]:
         name = pad(paint(cut(piece["name"], COLUMN, self.more), "title"), COLUMN)
         line = f"   {slot}. {name} {pad(self.price(piece), 7)} "
-        text = self.short_text(piece["record"], self.width - cells(line), 3)
+        text = wrapped(" ".join(self.look.text(piece["record"]).split()), self.width - cells(line), more=self.more)
         return [line + text[0], *[" " * cells(line) + more for more in text[1:]]]
