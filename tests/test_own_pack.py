@@ -258,3 +258,18 @@ def test_texts_of_what_is_on_offer_are_shown_whole(mine: Path, monkeypatch: pyte
     write_gadgets(mine, {"drum": long})
     shown = run("play", "mine", "--seat", "1=human,2=random", "--seed", "1", input="quit\n").stdout
     assert "gain 8 coins." in " ".join(shown.split()), shown
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_pages_say_which_examples_fail(mine: Path) -> None:
+    failing = MY_EXAMPLE.replace("heard twice", "heard three times").replace("= 2", "= 3").partition("\n")[2]
+    write_gadgets(mine, {"drum": "when turn ends: gain 2 coins"}, MY_EXAMPLE + failing)
+    built = run("site", "build", "mine", "-o", "out")
+    assert built.exit_code == 1 and "failing example: my_tiny: drum/a drum is heard three times" in built.stdout
+    pages = {each: each.read_text(encoding="utf-8") for each in Path("out/site/my_tiny").rglob("index.html")}
+    assert any("<b>2</b> examples, <b>1</b> of them fails" in text for text in pages.values())
+    fine = Path("out/site/tiny/index.html").read_text(encoding="utf-8")
+    assert "examples, all pass" in fine
