@@ -397,6 +397,11 @@ FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
     "a record without its name": lambda data: next(iter(data["catalog"]["records"].values())).pop("name"),
     "tags that are no texts": lambda data: next(iter(data["catalog"]["records"].values())).update(tags=[1]),
     "rules that are no tables": lambda data: data["catalog"].update(rules={"a": 1}),
+    "a name of two lines": lambda data: data["definitions"][0].update(name="two\n    lines"),
+    "a title with another end of a line": lambda data: data.update(title="two\rlines"),
+    "a name with a line's end at its end": lambda data: data["rules"][0].update(name="one\n"),
+    "a place in a file of two lines": lambda data: data["source_map"].update({"1": ["two\nlines", 1, 1]}),
+    "a place without its line": lambda data: data["source_map"].update({"1": ["a.yaml", "1", 1]}),
 }
 
 

@@ -273,3 +273,32 @@ def test_pages_say_which_examples_fail(mine: Path) -> None:
     assert any("<b>2</b> examples, <b>1</b> of them fails" in text for text in pages.values())
     fine = Path("out/site/tiny/index.html").read_text(encoding="utf-8")
     assert "examples, all pass" in fine
+
+
+# --- what strangers write ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [r"two\n    lines", r"one\n"])
+def test_a_name_is_of_one_line(mine: Path, name: str) -> None:
+    """Names go into generated code as remarks: what stood on a second line would be run."""
+    (mine / "gadgets.yaml").write_text(
+        f'kind: gadget\nrecords:\n  - {{id: drum, name: "{name}", effect: "when turn ends: gain 1 coins"}}\n', "utf-8"
+    )
+    found = run("check", "mine")
+    assert found.exit_code == 1 and "'name' wants a text of one line" in found.stdout
+    assert "error[schema-bad-value] mine/gadgets.yaml:3:" in found.stdout
+
+
+def test_files_are_written_before_anything_is_told(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever reads one line of the tables has the report nevertheless."""
+
+    def closed(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("kaiju_compiler.cli.simulated.show", closed)
+    simulate = ("simulate", "mine", "--games", "1", "--bots", "random", "--backend", "serial")
+    run(*simulate, "--json", "games.json", "--report", "first")
+    assert Path("games.json").is_file() and Path("first/report.md").is_file()
+    monkeypatch.setattr("kaiju_compiler.cli.report_command.tell_findings", closed)
+    run("report", "games.json", "--program", "mine", "-o", "second")
+    assert Path("second/report.md").is_file()

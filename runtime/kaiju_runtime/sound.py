@@ -18,13 +18,19 @@ MOST_SEATS = 16
 MOST_PIECES = 20_000
 LARGEST = 2**53 - 1
 
+
+def is_line(value: Any) -> bool:
+    """Whether it is a text of one line: names and places go into generated code as remarks, which end with the line."""
+    return type(value) is str and "\0" not in value and value.splitlines() in ([], [value])
+
+
 CHECKS: dict[str, Callable[[Any], bool]] = {
     "int": lambda value: type(value) is int and -LARGEST <= value <= LARGEST,
-    "str": lambda value: type(value) is str,
+    "str": is_line,
     "bool": lambda value: type(value) is bool,
     "tuple[int, ...]": lambda value: all(type(each) is int for each in value),
-    "tuple[str, ...]": lambda value: all(type(each) is str for each in value),
-    "frozenset[str]": lambda value: all(type(each) is str for each in value),
+    "tuple[str, ...]": lambda value: all(map(is_line, value)),
+    "frozenset[str]": lambda value: all(map(is_line, value)),
 }
 """For types that are plain enough to be checked, as they are written: whether a value is one."""
 
@@ -65,7 +71,7 @@ def check_program(program: Program) -> None:
     for row in rows(program):
         for name, is_right in fields_of(type(row))[0]:
             if not is_right(getattr(row, name)):
-                raise wrong(f"'{name}' of a {type(row).__name__.lower()} is not of its type")
+                raise wrong(f"'{name}' of a {type(row).__name__.lower()} is not of its type, or no line")
         if isinstance(row, Ability) and not (0 <= row.locals <= MOST_LOCALS and row.id >= 0):
             raise wrong("an ability has a number that it cannot have")
     if not 1 <= program.least_players <= program.seats <= MOST_SEATS:
@@ -89,12 +95,19 @@ def check_ids(program: Program) -> None:
 def check_data(data: dict[str, Any]) -> None:
     """What is read from the data while a game is played: places in files, and names of fields."""
     places = data["source_map"]
-    if not isinstance(places, dict) or not all(isinstance(each, list) and len(each) == 3 for each in places.values()):
+    if not isinstance(places, dict) or not all(map(is_place, places.values())):
         raise wrong("its places in files are no such places")
     for table in ("fields", "space_fields"):
         if not all(isinstance(each["id"], str) for each in data[table]):
             raise wrong("a field of its records has no name")
     check_catalog(data["catalog"])
+
+
+def is_place(value: Any) -> bool:
+    """Whether it is a file with a line and a column."""
+    return (
+        isinstance(value, list) and len(value) == 3 and is_line(value[0]) and all(type(at) is int for at in value[1:])
+    )
 
 
 RECORD: dict[str, type] = {
