@@ -43,8 +43,12 @@ def command(
     reporting = prepare(program, output, baseline, thresholds)
     if form == "json":
         finish(tell_json(reporting, program, statistics))
+    written: list[str] = []
+    status = deliver(reporting, program, statistics, written.append)
     tell_findings(program, statistics)
-    finish(deliver(reporting, program, statistics))
+    for line in written:
+        say(line)
+    finish(status)
 
 
 def known_mode(name: str) -> str:

@@ -175,7 +175,10 @@ def play(program: Program, plan: Plan, workers: Workers, seconds: int) -> Ran:
 
 
 def hand_over(program: Program, plan: Plan, ran: Ran, reporting: Reporting, given: dict[str, Any]) -> int:
-    """Writes and tells what the games came to; the status to end with. Whatever cannot be written is told at least."""
+    """Writes and tells what the games came to; the status to end with. Whatever cannot be written is told at least.
+
+    Files come first, so that they are there even if nobody reads what is told to its end.
+    """
     from kaiju_compiler.cli.simulated import show
     from kaiju_runtime.report.statistics_file import Statistics
     from kaiju_runtime.simulate import statistics_of
@@ -185,16 +188,19 @@ def hand_over(program: Program, plan: Plan, ran: Ran, reporting: Reporting, give
     as_json, status = given["form"] == "json", 0
     failure = write(given["json_path"], data)
     kept = as_json or (given["json_path"] is not None and failure is None)
+    about_report: list[str] = []
+    try:
+        status = deliver(reporting, program, statistics, about_report.append)
+    except Exception as problem:
+        failure = failure or failure_of(problem)
     if as_json:
         say(json.dumps(data, ensure_ascii=True, indent=1))
     else:
         show(program, statistics)
         if kept:
             say(f"Statistics: {given['json_path']}")
-    try:
-        status = deliver(reporting, program, statistics, warn if as_json else say)
-    except Exception as problem:
-        failure = failure or failure_of(problem)
+    for line in about_report:
+        (warn if as_json else say)(line)
     if failure is not None:
         if not kept:
             say("The statistics, since they cannot be written:")
