@@ -8,6 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kaiju_compiler.cli import cli
+from kaiju_compiler.cli.programs import load_mode
+from kaiju_compiler.cli.simulate_command import read_trials
+from kaiju_runtime.simulate.watching import Watching
 from support.packs import records, write_pack
 
 BASE_EXAMPLE = """\
@@ -196,6 +199,15 @@ def test_statistics_of_my_mode_ask_for_its_program(mine: Path) -> None:
     assert told.exit_code == 2 and "error[mode-unknown] games.json" in told.stderr
     assert "'my_tiny', which is no shipped mode" in told.stderr and "--program" in told.stderr
     assert run("report", "games.json", "--program", "mine").exit_code == 0
+
+
+def test_a_trial_is_asked_for_by_id_full_id_or_name() -> None:
+    harbour = load_mode(str(Path(__file__).parent / "packs" / "harbour"))
+    program = harbour.link()
+    key, definition = next(iter(Watching(program).tried.items()))
+    found = program.definitions[definition]
+    for name in (key, found.id, found.id.upper(), found.name):
+        assert read_trials(program, name, harbour) == [key]
 
 
 def test_games_that_are_all_lost_are_no_success(mine: Path) -> None:
