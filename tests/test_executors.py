@@ -182,3 +182,12 @@ def test_a_planted_fault_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -
     fault = FAULTS[name]
     assert any(fault[0] in generate(found, layout_for(found)).source for found in fault_programs())
     assert not looks_equal([mutated(found, fault, monkeypatch) for found in fault_programs()])
+
+
+def test_texts_of_a_program_are_no_code() -> None:
+    """Titles and names stand in remarks only: a second line of one would be run."""
+    found, evil = program("duel"), 'x\nraise SystemExit("""'
+    rules = tuple(replace(each, name=evil) for each in found.rules)
+    source = generate(replace(found, title=evil, rules=rules), layout_for(found)).source
+    assert "raise SystemExit" in source and "\nraise SystemExit" not in source
+    compile(source, "evil", "exec")

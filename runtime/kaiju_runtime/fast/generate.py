@@ -18,7 +18,7 @@ from kaiju_runtime.fast import (
 from kaiju_runtime.fast.derived import TAIL
 from kaiju_runtime.fast.module import Module
 from kaiju_runtime.fast.prelude import PRELUDE
-from kaiju_runtime.fast.scope import Lines, Scope
+from kaiju_runtime.fast.scope import Lines, Scope, remark
 from kaiju_runtime.layout import DICE_IN_ROLL, Layout
 from kaiju_runtime.machine.pieces import AREA, BOX
 from kaiju_runtime.program import Program
@@ -69,7 +69,11 @@ def generate(program: Program, layout: Layout) -> Generated:
         g.conditions.write()
     names = {**addresses(layout), **sizes(program), "COPIERS": layout.copiers}
     head = [f"{name} = {value!r}" for name, value in names.items()]
-    texts = [f"# {program.title}: made by Kaiju from its program; do not edit.", "\n".join(head), PRELUDE.strip()]
+    texts = [
+        f"# {remark(program.title)}: made by Kaiju from its program; do not edit.",
+        "\n".join(head),
+        PRELUDE.strip(),
+    ]
     texts += [source.rstrip() for source in g.functions.values()]
     texts.append("MATCH, IF, DO, RUN, TAKE, UNTIL, OFFER = {}, {}, {}, {}, {}, {}, {}")
     for number, procedure in enumerate(program.procedures):

@@ -13,7 +13,7 @@ from typing import Any
 
 from kaiju_runtime.fast import abilities, costs, stats, verbs
 from kaiju_runtime.fast.conditions import Conditions
-from kaiju_runtime.fast.scope import CAN, SENTENCES, TEMPLATES, Code, Lines, Node, Scope, nodes_of
+from kaiju_runtime.fast.scope import CAN, SENTENCES, TEMPLATES, Code, Lines, Node, Scope, nodes_of, remark
 from kaiju_runtime.fast.watch import Watch
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout
@@ -110,13 +110,12 @@ class Module:
     def place_of(self, node: int) -> str:
         """``  # file:line`` of a statement, or nothing."""
         found = self.p.data["source_map"].get(str(node))
-        return f"  # {found[0]}:{found[1]}" if found else ""
+        return f"  # {remark(found[0])}:{found[1]}" if found else ""
 
     def function(self, name: str, arguments: str, doc: str, lines: Lines) -> str:
         """Enters a function; its name."""
-        doc = re.sub(r"[\\\"\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", doc)
         body = "\n".join(lines.lines) or "    pass"
-        self.functions[name] = f'def {name}({arguments}):\n    """{doc}"""\n{body}\n'
+        self.functions[name] = f'def {name}({arguments}):\n    """{remark(doc)}"""\n{body}\n'
         return name
 
     # --- expressions -----------------------------------------------------------------------------
@@ -327,7 +326,7 @@ class Module:
         self.later.append(f"MATCH[{number}], IF[{number}], DO[{number}] = match_{number}, if_{number}, do_{number}")
 
     def title_of(self, ability: Ability) -> str:
-        return f"{self.titles.get(ability.id, '?')} ({ability.where})"
+        return remark(f"{self.titles.get(ability.id, '?')} ({ability.where})")
 
     def uses(self, layer: str, ability: Ability) -> str:
         """The table of the slots of a budget, by seat."""

@@ -105,6 +105,11 @@ class Scope:
         return replace(self, acting=False)
 
 
+def remark(text: str) -> str:
+    """A text of the program as a comment or docstring may hold it: in one line that ends neither."""
+    return re.sub(r"[\\\"\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", text)
+
+
 class Lines:
     """Lines of source with their indentation."""
 
