@@ -9,6 +9,7 @@ import pytest
 from kaiju_runtime import Game, KaijuError
 from kaiju_runtime.bots import BOTS, make_bot, read_bot
 from kaiju_runtime.bots.stakes import END, Goal, stakes_of
+from kaiju_runtime.bots.worth import Prospects, worth_ahead
 from kaiju_runtime.decisions import Decision, Option
 from kaiju_runtime.game import Result
 from support.packs import compile_tiny
@@ -106,7 +107,7 @@ def test_stakes_are_read_from_the_rules() -> None:
     )
     assert duel.deadly == {"life": 0} and Goal("goal", 1) in duel.goals and Goal("spotlight", 2) in duel.goals
     assert "energy" in duel.wealth and "life" not in duel.wealth
-    assert harbour.winning == {"renown"} and harbour.deadly == {"hull": 0} and "rust" in harbour.burdens
+    assert harbour.winning == {"renown": 12} and harbour.deadly == {"hull": 0} and "rust" in harbour.burdens
     assert Goal(END, 2) in quarry.goals and quarry.trophies
 
 
@@ -115,6 +116,31 @@ def test_what_has_no_price_is_not_taken_for_worthless() -> None:
     costs = stakes_of(program("even_more_wicked", "content")).costs
     assert costs["king_of_tokyo:jets"] == 5
     assert "even_more_wicked:barbs" not in costs
+
+
+@pytest.mark.parametrize(
+    "won, enough", [("you.heart >= 15", 15), ("you.heart > 15", 16), ("you.heart = you.heart.max", 20)]
+)
+def test_the_number_that_wins_is_read(tmp_path: Any, won: str, enough: int) -> None:
+    tiny = compile_tiny(tmp_path, rules={"close": f"as soon as {won}: win"})
+    assert stakes_of(tiny).winning == {"heart": enough}
+
+
+def test_the_last_steps_count_most() -> None:
+    """Where a counter wins, who searches judges by how near an end is, be it winning or being out."""
+    harbour = program("harbour", "tests/packs")
+    game, prospects = Game.new(harbour, seed=1, players=3), worth_ahead(harbour)
+    assert isinstance(prospects, Prospects) and not isinstance(worth_ahead(program("duel")), Prospects)
+
+    def worth(name: str, number: int) -> int:
+        game.state.put(f"counter {name}", 0, number)
+        return prospects.of_ends(game.state.s, 0)
+
+    steps = [worth("renown", number + 1) - worth("renown", number) for number in range(12)]
+    assert steps == sorted(steps) and steps[-1] > 4 * steps[0] > 0
+    game = Game.new(harbour, seed=1, players=3)
+    steps = [worth("hull", number + 1) - worth("hull", number) for number in range(8)]
+    assert steps == sorted(steps, reverse=True) and steps[0] > 4 * steps[-1] > 0
 
 
 def test_a_game_without_stakes_is_played(tmp_path: Any) -> None:
@@ -263,6 +289,6 @@ def test_mcts_beats_random() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("mode", concrete_modes())
-@pytest.mark.parametrize("better, worse", [("greedy", "random"), ("mcts:playouts=100", "greedy")])
+@pytest.mark.parametrize("better, worse", [("greedy", "random"), ("mcts:playouts=400", "greedy")])
 def test_the_ladder_over_40_games(mode: str, better: str, worse: str) -> None:
     assert wins(mode, better, worse, range(40)) >= 26

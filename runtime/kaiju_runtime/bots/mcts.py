@@ -15,7 +15,7 @@ from kaiju_runtime.answers import Answer
 from kaiju_runtime.bots.budget import Clock, Count
 from kaiju_runtime.bots.random_bot import SEATS
 from kaiju_runtime.bots.search import Search
-from kaiju_runtime.bots.worth import Worth
+from kaiju_runtime.bots.worth import Worth, worth_ahead
 from kaiju_runtime.decisions import Decision
 from kaiju_runtime.game import Game
 
@@ -37,7 +37,7 @@ class Mcts:
 
     def __call__(self, game: Game, decision: Decision) -> Answer:
         if self.worth is None or self.worth.program is not game.program:
-            self.worth = Worth(game.program)
+            self.worth = worth_ahead(game.program)
         answers = candidates(decision)
         if len(answers) == 1:
             return named(decision, answers[0])

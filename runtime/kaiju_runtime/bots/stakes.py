@@ -32,7 +32,8 @@ class Stakes:
 
     deadly: dict[str, int] = field(default_factory=dict)
     """Counters at which a player is out, with the number at which it happens."""
-    winning: set[str] = field(default_factory=set)
+    winning: dict[str, int] = field(default_factory=dict)
+    """Counters that win, with the number at which they do; 0 where that is no fixed number."""
     goals: list[Goal] = field(default_factory=list)
     trophies: set[str] = field(default_factory=set)
     """Definitions of which a number wins."""
@@ -75,6 +76,7 @@ class Reader:
     def __post_init__(self) -> None:
         self.marks = {each["id"] for each in self.data["space_fields"] if each["kind"] == "player"}
         self.kinds = {each["id"]: set(each["definitions"]) for each in self.data["kinds"]}
+        self.most = {each["id"]: number_in(each["most"]) or 0 for each in self.data["counters"]}
 
     def read(self, ability: dict[str, Any]) -> None:
         verbs = {node[0] for node in nodes(ability["body"])}
@@ -92,7 +94,8 @@ class Reader:
         if left[0] == "get" and deadly:
             self.stakes.deadly[left[1]] = number or 0
         elif left[0] == "get":
-            self.stakes.winning.add(left[1])
+            enough = self.most.get(left[1], 0) if number is None else number + (node[0] == ">")
+            self.stakes.winning[left[1]] = max(enough, self.stakes.winning.get(left[1], 0))
         elif left[0] == "size" and not deadly and number is not None:
             self.goal(left, max(1, number + (node[0] == ">")))
 
