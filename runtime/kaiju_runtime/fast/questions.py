@@ -141,7 +141,7 @@ class DiceSets:
         if number > 9:
             m.sets_of_dice(dice, least, most)  # refuses what would be too many
         first = dice[0] if dice else 0
-        if number and dice[-1] - first + 1 == number:
+        if dice == list(range(first, first + number)):  # dice that were picked stand by their faces
             self.shown = s[start + first : start + first + number]
         else:
             self.shown = [s[start + die] for die in dice]
