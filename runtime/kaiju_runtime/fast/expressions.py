@@ -241,14 +241,15 @@ def price(g: Module, c: Scope, node: Node) -> Code:
 
 def is_own_count(node: Node, face: int) -> bool:
     """Whether something is the number of a face's symbols in one's own Roll."""
-    named = node[1][0] is references.constant and node[1][1] == face
-    return node[0] is attributes.count_face and named and node[2][0] is references.you
+    if node[0] is not attributes.count_face or node[2][0] is not references.you:
+        return False
+    return node[1][0] is references.constant and bool(node[1][1] == face)
 
 
 @expression(attributes.count_face)
 def count_face(g: Module, c: Scope, node: Node) -> Code:
     if c.so_far >= 0 and is_own_count(node, c.so_far):
-        return Code("n")
+        return Code(f"(n if {c.you} == of else 0)")  # a modifier for others looks at its owner's, who has no Roll
     face, player = g.read(c, node[1]), g.read(c, node[2])
     if face.sure and player.sure:
         return Code(f"count(m, s, {face.text}, {player.text})")

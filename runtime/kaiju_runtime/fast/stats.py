@@ -138,7 +138,7 @@ def write_later(g: Module, abilities: list[Ability], face: int, player: str, lin
             lines.add(f"for this, you, host in holders(m, s, {own}):  # {g.title_of(ability)}")
             lines.add(f"    if {' and '.join(tests) or 'True'}:", f"        left.append(({number}, this, you, host))")
             holds.append(f"which == {number} and {g.test(c, ability.condition)}")
-        lines.add("while left:", f"    ready = [each for each in left if holding_{face}(m, s, n, *each)]")
+        lines.add("while left:", f"    ready = [each for each in left if holding_{face}(m, s, n, of, *each)]")
         lines.add("    if not ready:", "        break", "    for which, this, you, host in ready:")
         for number, ability in enumerate(abilities):
             c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability, so_far=face)
@@ -149,7 +149,7 @@ def write_later(g: Module, abilities: list[Ability], face: int, player: str, lin
     inner = Lines()
     inner.add(*(f"if {each}:\n        return True" for each in holds), "return False")
     title = f"Whether a modifier of {g.p.faces[face].name} holds that looks at how many there are so far."
-    g.function(f"holding_{face}", "m, s, n, which, this, you, host", title, inner)
+    g.function(f"holding_{face}", "m, s, n, of, which, this, you, host", title, inner)
 
 
 def write_standing(g: Module, name: str, ability: Ability, player: str, signs: tuple[str, ...], lines: Lines) -> None:
