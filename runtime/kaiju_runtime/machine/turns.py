@@ -207,9 +207,8 @@ class Turns(Asking):
     def start_phase(self) -> None:
         """The start of a phase; a replacement may skip the whole phase."""
         active, phase = self.st.active, self.st.phase
-        event = Event("phase_starts", phase, active, player=active)
-        self.happen([event], begin_phase)
-        if event.gone:
+        self.happen([Event("phase_starts", phase, active, player=active)], begin_phase)
+        if self.st.one("step") == PHASE_STARTS:
             self.next_phase()
 
     def end_phase(self) -> None:
