@@ -35,6 +35,13 @@ def check_verb(run: Run, env: Env, sentence: Sentence, form: Form, operands: Ope
             sentence.verb_name.span,
             f"use it under `before`, as in `before you lose life: {verb.name} 1`",
         )
+    if form.op in ("copy", "end_copy") and (run.context.this is None or run.context.this.name != "piece"):
+        run.report(
+            "pronoun-this",
+            "there is no `this` here that could copy: no piece carries this effect",
+            sentence.verb_name.span,
+            "write it in the effect of the piece that copies",
+        )
     if "procedure" in operands.symbols:
         check_running(run, env, sentence, operands.symbols["procedure"])
 
