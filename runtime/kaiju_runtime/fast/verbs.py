@@ -221,14 +221,14 @@ def procedure_function(g: Module, number: int) -> str:
     amount = "1" if counted is None else arguments[counted]
     args = f"({', '.join(arguments)},)" if arguments else "()"
     lines = Lines()
-    fields = {"who": "you", "player": "you", "cause": "why", "args": args}
+    fields = {"who": "who", "player": "who", "cause": "why", "args": args}  # `you` is who hears of it
     shape = Shape("call", f"procedure_body({number}, this, host, by)", number, fields, amount)
-    signature = ", ".join(["m, s, you, this, host", *arguments, "why, by"])
+    rest = ", ".join(["this, host", *arguments, "why, by"])
     if counted is not None:  # with a number of nothing it runs, and nobody hears of it
         lines.add(f"if {amount} <= 0:", f"    m.happen([{shape.made()}], {shape.body})", "    return")
-    write_event(g, shape, lines, lambda lines, _: lines.add(f"run_{number}({signature})"))
-    run_function(g, number, arguments, amount, signature)
-    return g.function(name, signature, f"Calls {found.name}.", lines)
+    write_event(g, shape, lines, lambda lines, _: lines.add(f"run_{number}(m, s, who, {rest})"))
+    run_function(g, number, arguments, amount, f"m, s, you, {rest}")
+    return g.function(name, f"m, s, who, {rest}", f"Calls {found.name}.", lines)
 
 
 def run_function(g: Module, number: int, arguments: list[str], amount: str, signature: str) -> None:
