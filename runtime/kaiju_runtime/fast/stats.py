@@ -57,6 +57,7 @@ def write_number(g: Module, name: str, index: int, base: str, player: str, lines
         later = []  # how much one adds may then depend on what another has added
     hard = [each for each in bearing if not is_plain(g, each) and each not in later]
     hard += [each for each in bearing if sets_another(each, bearing)]
+    hard += [each for each in standing if each.for_ is not None and not each.table]  # every player's may bear on it
     asked = f"return m.stats.read(({name!r}, {index if name != 'price' else 0}), of, {player})"
     if any(each in hard for each in standing):
         lines.add(asked)
