@@ -242,6 +242,5 @@ def rerollable(g: Module, c: Scope, node: Node) -> Code:
 
 
 @can(verbs_of_effects.copy)
-@can(verbs_of_effects.resolve_thing)
 def is_something(g: Module, c: Scope, node: Node) -> Code:
     return Code(f"is_something({g.read(c, node[3]).number})", "truth")

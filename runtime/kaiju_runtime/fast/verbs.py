@@ -180,6 +180,14 @@ def may_resolve(g: Module, c: Scope, node: Node) -> Code:
     return Code(f"(m.could({g.node(node)}, {g.frame(c, node)}) if {guard} else {some})", "truth")
 
 
+@can(verbs_of_effects.resolve_thing)
+def may_resolve_thing(g: Module, c: Scope, node: Node) -> Code:
+    some, guard = f"is_something({g.read(c, node[3]).number})", g.watch.forbidders("resolve_thing")
+    if not guard:
+        return Code(some, "truth")
+    return Code(f"(m.could({g.node(node)}, {g.frame(c, node)}) if {guard} else {some})", "truth")
+
+
 @sentence(verbs_of_effects.resolve_thing)
 def resolve_thing(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     if "resolve_thing" not in g.functions:

@@ -66,22 +66,34 @@ def discard(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     lines.add(f"if {all_}:", f"    discard_all(m, s, {all_}, {c.you}, {c.why})")
 
 
+@can(verbs_of_pieces.move_piece)
+def may_move_piece(g: Module, c: Scope, node: Node) -> Code:
+    return unless_forbidden(g, c, node, "move_piece", some_pieces(g, c, node))
+
+
 @can(verbs_of_pieces.discard)
 def may_discard(g: Module, c: Scope, node: Node) -> Code:
-    guard, some = g.watch.forbidders("discard"), some_pieces(g, c, node)
+    return unless_forbidden(g, c, node, "discard", some_pieces(g, c, node))
+
+
+def unless_forbidden(g: Module, c: Scope, node: Node, event: str, test: Code) -> Code:
+    """A test, and the machine's own where something in play may forbid the event."""
+    guard = g.watch.forbidders(event)
     if not guard:
-        return some
+        return test
     asked = f"m.could({g.node(node)}, {g.frame(c, node)})"
-    return Code(f"({asked} if {guard} else {some.text})", "truth", unless="" if guard == "True" else guard)
+    unless = guard if test.text == "True" or test.unless == "False" else ""
+    return Code(f"({asked} if {guard} else {test.text})", "truth", unless="" if guard == "True" else unless)
 
 
 @can(verbs_of_pieces.move_player)
 def may_move(g: Module, c: Scope, node: Node) -> Code:
     whom, spaces = g.read(c, node[3]), g.read(c, node[4])
-    if whom.kind == "number" and whom.sure and spaces.text.isdigit() and has_room(g, int(spaces.text)):
-        return Code("True", "truth")
     x = g.fresh("x")
-    return Code(f"any(room_for(m, s, {x}, {spaces.items}) != -1 for {x} in {whom.items})", "truth")
+    test = Code(f"any(room_for(m, s, {x}, {spaces.items}) != -1 for {x} in {whom.items})", "truth")
+    if whom.kind == "number" and whom.sure and spaces.text.isdigit() and has_room(g, int(spaces.text)):
+        test = Code("True", "truth")
+    return unless_forbidden(g, c, node, "move_player", test)
 
 
 def has_room(g: Module, thing: int) -> bool:
@@ -92,7 +104,6 @@ def has_room(g: Module, thing: int) -> bool:
 
 @can(verbs_of_pieces.reveal)
 @can(verbs_of_pieces.discard_dice)
-@can(verbs_of_pieces.move_piece)
 def some_pieces(g: Module, c: Scope, node: Node) -> Code:
     found = g.read(c, node[3])
     sure = found.kind == "number" and found.sure

@@ -40,7 +40,14 @@ def is_something(m: Machine, f: Frame, node: Node) -> bool:
     return bool(value(m, f, node[3]) != NONE)
 
 
-@form("resolve_thing", "resolve {thing:thing}", "thing:e", can=is_something)
+def may_resolve_thing(m: Machine, f: Frame, node: Node) -> bool:
+    """Something that nothing forbids to resolve."""
+    thing, who = value(m, f, node[3]), actor(m, f, node)
+    event = Event("resolve_thing", who=who, player=who, what=thing, cause=f.cause)
+    return thing != NONE and not m.prohibited(event)
+
+
+@form("resolve_thing", "resolve {thing:thing}", "thing:e", can=may_resolve_thing)
 def resolve_thing(m: Machine, f: Frame, node: Node) -> None:
     thing, who = value(m, f, node[3]), actor(m, f, node)
     if thing != NONE:

@@ -43,6 +43,21 @@ def some_pieces(m: Machine, f: Frame, node: Node) -> bool:
     return bool(many(m, f, node[3]))
 
 
+def moves(m: Machine, f: Frame, node: Node, to: int) -> list[Event]:
+    """The moves of some pieces to a location."""
+    toward = NONE if node[6] is None else value(m, f, node[6])
+    return [
+        Event("move_piece", who=piece, player=m.st.get("owner", piece), actor=f.you, to=to, what=toward, cause=f.cause)
+        for piece in many(m, f, node[3])
+    ]
+
+
+def may_move_piece(m: Machine, f: Frame, node: Node) -> bool:
+    """Whether there is a piece that nothing forbids to move there."""
+    to = m.destination(value(m, f, node[4]), node[5])
+    return any(not m.prohibited(event) for event in moves(m, f, node, to))
+
+
 @form(
     "move_piece",
     "move {what:piece*} to {to:location} [toward {toward:player}]",
@@ -50,39 +65,36 @@ def some_pieces(m: Machine, f: Frame, node: Node) -> bool:
     "to:e",
     "to_kind:r",
     "toward:e?",
-    can=some_pieces,
+    can=may_move_piece,
 )
 def move_piece(m: Machine, f: Frame, node: Node) -> None:
     to = m.destination(value(m, f, node[4]), node[5])
-    if to == NONE:
-        return
-    toward = NONE if node[6] is None else value(m, f, node[6])
-    events = [
-        Event("move_piece", who=piece, player=m.st.get("owner", piece), actor=f.you, to=to, what=toward, cause=f.cause)
-        for piece in many(m, f, node[3])
-    ]
-    m.happen(events, carry_piece)
+    if to != NONE:
+        m.happen(moves(m, f, node, to), carry_piece)
 
 
 def carry_piece(m: Machine, event: Event) -> None:
     m.place(event.who, event.to, event.what)
 
 
-def may_move(m: Machine, f: Frame, node: Node) -> bool:
-    """Whether there is room for one of the players."""
+def moves_of_players(m: Machine, f: Frame, node: Node) -> list[Event]:
+    """The moves of those players for whom there is room."""
     spaces = many(m, f, node[4])
-    return any(m.room_for(player, spaces) != NONE for player in many(m, f, node[3]))
-
-
-@form("move_player", "move {what:player*} to {to:space*}", "what:e", "to:e", can=may_move)
-def move_player(m: Machine, f: Frame, node: Node) -> None:
-    spaces = many(m, f, node[4])
-    events = [
+    return [
         Event("move_player", who=player, player=player, actor=f.you, to=space, cause=f.cause)
         for player in many(m, f, node[3])
         if (space := m.room_for(player, spaces)) != NONE
     ]
-    m.happen(events, carry_player)
+
+
+def may_move(m: Machine, f: Frame, node: Node) -> bool:
+    """Whether there is room for one of the players whom nothing forbids to move there."""
+    return any(not m.prohibited(event) for event in moves_of_players(m, f, node))
+
+
+@form("move_player", "move {what:player*} to {to:space*}", "what:e", "to:e", can=may_move)
+def move_player(m: Machine, f: Frame, node: Node) -> None:
+    m.happen(moves_of_players(m, f, node), carry_player)
 
 
 def carry_player(m: Machine, event: Event) -> None:
