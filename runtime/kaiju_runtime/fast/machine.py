@@ -76,6 +76,9 @@ class FastMachine(FastAsking):
             names["TAKE"][ability.id](self, s, frame.you, frame.locals[ability.block[0][7]])
             return
         procedure = self.code.procedures.get(ability.id)
+        if procedure is not None and frame.you == NONE:  # generated statements write for somebody
+            super().run_body(ability, frame, start)
+            return
         if procedure is not None:
             run, _ = names["RUN"][procedure]
             arguments = frame.locals[: len(self.p.procedures[procedure].kinds)]

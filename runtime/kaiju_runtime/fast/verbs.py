@@ -212,6 +212,10 @@ def call(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     if whom.kind == "number" and whom.sure:
         lines.add(f"{function}(m, s, {whom.text}, {rest}){mark}")
         return
+    if node[2] is None:  # of a piece without owner nobody may be you: it runs all the same
+        lines.add(f"if {whom.text} != -1:{mark}", f"    {function}(m, s, {whom.text}, {rest})", "else:")
+        g.leave_to_reference(c, node, lines.deeper())
+        return
     all_ = g.fresh("all")
     lines.add(f"{all_} = {whom.items}{mark}", f"if len({all_}) == 1:")
     lines.add(f"    {function}(m, s, {all_}[0], {rest})", f"elif {all_}:")
