@@ -166,8 +166,8 @@ def test_the_long_run_goes_back_to_what_happened(mode: str) -> None:
     game, _ = play_from(program(mode), start, Stream("back", 2))
     assert tuple(game.answers[: len(start.answers)]) == start.answers == once.game.answers[: len(start.answers)]
     # Where few answers are left, one way on may be the old one by chance.
-    ways = {tuple(play_from(program(mode), start, Stream("back", number))[0].answers) for number in range(2, 8)}
-    assert ways - {once.game.answers}
+    ways = [play_from(program(mode), start, Stream("back", number))[0] for number in range(2, 8)]
+    assert any(tuple(each.answers) != once.game.answers for each in ways)
 
 
 CHILD = """
