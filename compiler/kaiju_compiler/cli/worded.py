@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
 from kaiju_compiler import wording
+from kaiju_compiler.program_data import abilities_in, nodes_in
 from kaiju_runtime.decisions import NO, PASS, Decision, Option
 from kaiju_runtime.game import Game
 from kaiju_runtime.play import Labels
@@ -88,24 +88,3 @@ class WordedLabels(Labels):
         if chosen >= len(self.program.pieces) or not machine.printed_price(chosen) > 0:
             return None
         return machine.stats.read(("price", 0), chosen, game.active), self.price_counter
-
-
-def abilities_in(tree: Any) -> Iterator[dict[str, Any]]:
-    """Every ability in a program's data."""
-    if isinstance(tree, dict):
-        if "form" in tree and "body" in tree:
-            yield tree
-        for part in tree.values():
-            yield from abilities_in(part)
-    elif isinstance(tree, list):
-        for part in tree:
-            yield from abilities_in(part)
-
-
-def nodes_in(tree: Any) -> Iterator[list[Any]]:
-    """Every node inside some nodes, themselves included."""
-    if isinstance(tree, list):
-        if tree and isinstance(tree[0], str):
-            yield tree
-        for part in tree:
-            yield from nodes_in(part)

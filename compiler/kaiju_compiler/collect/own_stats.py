@@ -6,20 +6,18 @@ declared value is, is known only when the mode's tables are: then the way round 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.collect.texts import Texts
 from kaiju_compiler.diagnostics import error
+from kaiju_compiler.program_data import abilities_in
 from kaiju_compiler.resolve import analysis
-from kaiju_compiler.resolve.stats import READ_BY
+from kaiju_compiler.resolve.stats import reads
 
 DECLARED = {"stat": ("stats", "base"), "value": ("values", "is")}
 """Operation that reads something declared → its table, and the field with its expression."""
 MESSAGE = "the condition reads the stat itself, through what the mode declares, so the change may only add"
-ALSO_COUNTS = "unspent"
-"""Reads how many symbols there are, less those that are gone."""
 
 
 class OwnStats:
@@ -33,8 +31,10 @@ class OwnStats:
     def mark(self, owner: Any, texts: Texts) -> None:
         """Marks the modifiers in a part of the program that read their own number on the way; reports those that do
         more than add."""
-        for ability in modifiers_in(owner):
-            if ability["self"] or ability["if"] is None or not self.reaches(ability["if"], ability["stat"]):
+        for ability in abilities_in(owner):
+            if ability["self"] or ability["if"] is None or ability["stat"] is None:
+                continue
+            if not self.reaches(ability["if"], ability["stat"]):
                 continue
             ability["self"] = True
             if any(operator != "+" for operator, _ in ability["changes"]):
@@ -48,28 +48,10 @@ class OwnStats:
         waiting = [condition]
         while waiting:
             for node in analysis.nodes_of(waiting.pop()):
-                if is_read(node, stat):
+                if reads(node, stat):
                     return True
                 declared = (node[0], node[1]) if node[0] in DECLARED else None
                 if declared in self.expressions and declared not in seen:
                     seen.add(declared)
                     waiting.append(self.expressions[declared])
         return False
-
-
-def is_read(node: list[Any], stat: list[Any]) -> bool:
-    """Whether a node reads the number that is modified."""
-    ops = (READ_BY[stat[0]], ALSO_COUNTS) if stat[0] == "count" else (READ_BY[stat[0]],)
-    return node[0] in ops and (len(stat) == 1 or node[1] == stat[1])
-
-
-def modifiers_in(part: Any) -> Iterator[Row]:
-    """The modifiers in a part of the program's data, those that statements start included."""
-    if isinstance(part, dict):
-        if part.get("form") == "modify" and part.get("stat") is not None:
-            yield part
-        for each in part.values():
-            yield from modifiers_in(each)
-    elif isinstance(part, list):
-        for each in part:
-            yield from modifiers_in(each)

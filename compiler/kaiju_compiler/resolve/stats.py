@@ -129,8 +129,13 @@ def reads_itself(condition: Node | None, stat: Stat) -> bool:
     """Whether the condition reads the stat that is modified."""
     if condition is None:
         return False
-    op = READ_BY[stat[0]]
-    return any(node[0] == op and (len(stat) == 1 or node[1] == stat[1]) for node in analysis.nodes_of(condition))
+    return any(reads(node, stat) for node in analysis.nodes_of(condition))
+
+
+def reads(node: Node, stat: Stat) -> bool:
+    """Whether a node reads a stat; what is unspent is a count, less what is gone."""
+    ops = (READ_BY[stat[0]], "unspent") if stat[0] == "count" else (READ_BY[stat[0]],)
+    return node[0] in ops and (len(stat) == 1 or node[1] == stat[1])
 
 
 def check_itself(run: Run, statement: syntax.Modify) -> None:

@@ -1,0 +1,27 @@
+"""Walks over the data of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def abilities_in(tree: Any) -> Iterator[dict[str, Any]]:
+    """Every ability in a program's data."""
+    if isinstance(tree, dict):
+        if "form" in tree and "body" in tree:
+            yield tree
+        for part in tree.values():
+            yield from abilities_in(part)
+    elif isinstance(tree, list):
+        for part in tree:
+            yield from abilities_in(part)
+
+
+def nodes_in(tree: Any) -> Iterator[list[Any]]:
+    """Every node inside some nodes, themselves included."""
+    if isinstance(tree, list):
+        if tree and isinstance(tree[0], str):
+            yield tree
+        for part in tree:
+            yield from nodes_in(part)
