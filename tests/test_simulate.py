@@ -26,6 +26,7 @@ from kaiju_runtime import Game, KaijuError
 from kaiju_runtime.bots import make_bot
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.program import Program
+from kaiju_runtime.report import statistics_file as kaiju_report_file
 from kaiju_runtime.report.statistics_file import load_statistics, read_statistics
 from kaiju_runtime.simulate import (
     BACKENDS,
@@ -352,6 +353,7 @@ def test_games_over_their_limits_are_lost_by_name() -> None:
     assert found["games"] == 12 - len(found["lost"]) > 0
     again = Jobs(shop(), plan)[found["lost"][0]["job"]]
     assert (again.seed, list(again.monsters)) == (found["lost"][0]["seed"], found["lost"][0]["monsters"])
+    assert kaiju_report_file.statistics_of(found).data["lost"] == found["lost"], "a report with lost games is read, too"
 
 
 def test_a_bot_that_thinks_for_ever_costs_one_game(monkeypatch: pytest.MonkeyPatch) -> None:

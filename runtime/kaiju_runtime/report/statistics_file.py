@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from kaiju_runtime.canonical import Envelope, read_envelope
+from kaiju_runtime.canonical import MAX_INTEGER, Envelope, read_envelope
 from kaiju_runtime.files import read_bytes
 from kaiju_runtime.program import Program
 from kaiju_runtime.stops import KaijuError
@@ -39,7 +39,7 @@ MOST_ENTRIES: Mapping[str, int] = MappingProxyType(
 )
 """More of these than any pack can have; their tables and squares would be endless."""
 
-COUNT, NUMBER, TEXT, TRUTH, ANY = "count", "number", "text", "truth", "any"
+COUNT, SEED, TEXT, TRUTH, ANY = "count", "seed", "text", "truth", "any"
 """The leaves of a shape; a list with one shape is a list of them, ``"*"`` and ``"#"`` stand for any text or number."""
 
 _CARD = {"offered": COUNT, "games": COUNT, "bought": COUNT, "wins": COUNT, "price": COUNT, "turns": {"#": COUNT}}
@@ -49,7 +49,7 @@ SHAPE: Mapping[str, Any] = {
     "title": TEXT,
     "plan": {
         "games": COUNT,
-        "seed": COUNT,
+        "seed": SEED,
         "players": COUNT,
         "bots": [TEXT],
         "monsters": [TEXT],
@@ -59,7 +59,7 @@ SHAPE: Mapping[str, Any] = {
     },
     "games": COUNT,
     "stopped": TRUTH,
-    "lost": [{"job": COUNT, "seed": COUNT, "monsters": [TEXT], "why": TEXT}],
+    "lost": [{"job": COUNT, "seed": SEED, "monsters": [TEXT], "why": TEXT}],
     "ties": COUNT,
     "first": {"games": COUNT, "wins": COUNT},
     "seats": [{"seat": COUNT, "bot": TEXT, "games": COUNT, "wins": COUNT}],
@@ -180,8 +180,8 @@ def _misshapen(value: Any, shape: Any, where: str) -> Iterator[str]:
 
 
 def _is_leaf(value: Any, shape: str) -> bool:
-    if shape == COUNT:
-        return type(value) is int and 0 <= value <= MOST
+    if shape in (COUNT, SEED):
+        return type(value) is int and 0 <= value <= (MOST if shape == COUNT else MAX_INTEGER)
     if shape == TEXT:
         return isinstance(value, str)
     return shape == ANY or isinstance(value, bool)
