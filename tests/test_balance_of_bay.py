@@ -15,8 +15,6 @@ from support.programs import ROOT, program
 MODE = "tokyo_bay"
 ITS_OWN = {"hades", "gigarex", "pagura", "iron_back", "kraken", "cyber_bunny"}
 """The monsters of the box; the six of Duel and The King may sit at its table, but are not measured here."""
-LEFT = ["victory_lap"]
-"""What is still clear of 60 % though it costs as little as a Discard card may: ruling T-37."""
 FOR_A_PAIR = 100
 """Games in which two monsters met, at least."""
 
@@ -56,9 +54,8 @@ def test_enough_games_of_all_pairs_of_its_own_monsters_between_greedy_players() 
     assert not found.statistics.data["lost"] and not found.statistics.data["stopped"]
 
 
-def test_no_pair_is_out_of_balance_and_no_card_but_the_one_that_is_known() -> None:
-    pairs, unbought, winning = off_balance(stored()).values()
-    assert (pairs, unbought, winning) == ([], [], LEFT)
+def test_no_pair_and_no_card_is_out_of_balance() -> None:
+    assert not any(off_balance(stored()).values()), off_balance(stored())
 
 
 def test_every_card_was_offered() -> None:
