@@ -59,6 +59,7 @@ class Compiled(Record, frozen=False, eq=False):
     epoch: int
     laid: int
     living: int
+    mine: int
     step: int
     throws: int
     hidden: int
@@ -144,6 +145,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         layout.size + 4,
         layout.size + 5,
         layout.size + 6,
+        layout.size + 8,
         *(offsets[name] for name in ADDRESSES),
     )
 

@@ -9,8 +9,10 @@ from kaiju_runtime.frames import NONE, Event, Frame
 from kaiju_runtime.layout import EFFECT_WIDTH, EFFECTS
 from kaiju_runtime.program import Ability
 
-TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1", "EPOCH", "LAID", "LIVING")
-"""The words, in their order."""
+TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1", "EPOCH", "LAID", "LIVING", "NOONES", "MINE")
+"""The words, in their order. ``MINE`` stands last: there is one for each seat, and before them that of nobody."""
+NOT_IN_PLAY = -2
+"""In place of the owner of a piece whose abilities do not work now."""
 EVERYTHING = -1
 """All kinds of writes are marked."""
 
@@ -33,6 +35,7 @@ class FastDerived(FastPlaces):
             if self.st.get("loc", piece) >= 0 and self.in_play(piece):
                 play |= 1 << piece
         self.st.s[self.code.play] = play
+        self.derive_owners()
         self.derive_living()
         self.moved()
         self.derive_copies()
@@ -49,15 +52,42 @@ class FastDerived(FastPlaces):
         s, alive = self.st.s, self.code.alive
         self.st.s[self.code.living] = sum(1 << seat for seat in range(self.p.seats) if s[alive + seat])
 
+    def derive_owners(self) -> None:
+        """Sets for each seat the bits of what is in play and theirs or nobody's."""
+        s, code = self.st.s, self.code
+        play = s[code.play]
+        mine = [0] * (self.p.seats + 1)
+        for piece in range(code.pieces):
+            if play >> piece & 1:
+                mine[s[code.owner + piece]] |= 1 << piece  # nobody's come last, as -1
+        s[code.mine - 1 : code.mine + self.p.seats] = [mine[-1], *(each | mine[-1] for each in mine[:-1])]
+
+    def derive_owner(self, piece: int) -> None:
+        """As ``derive_owners`` does, where one piece has come, gone, or changed its owner."""
+        s, code = self.st.s, self.code
+        bit = 1 << piece
+        owner = s[code.owner + piece] if s[code.play] & bit else NOT_IN_PLAY
+        for seat, word in enumerate(range(code.mine - 1, code.mine + self.p.seats), NONE):
+            if owner == seat or owner == NONE:
+                s[word] |= bit
+            elif s[word] & bit:
+                s[word] ^= bit
+
     def derive_copies(self) -> None:
         """Sets the bits of what is being copied by pieces in play."""
-        s, pieces = self.st.s, len(self.p.pieces)
-        play = s[self.code.play] & ((1 << pieces) - 1)
+        s, code = self.st.s, self.code
+        pieces, words = code.pieces, (code.play, *range(code.mine - 1, code.mine + self.p.seats))
+        if s[code.play] >> pieces:
+            own = (1 << pieces) - 1
+            for word in words:
+                s[word] &= own
         for copier in self.layout.copiers:
-            model = self.st.get("copy", copier)
-            if model != NONE and play >> copier & 1:
-                play |= 1 << (pieces + model)
-        s[self.code.play] = play
+            model = s[code.copy + copier]
+            if model != NONE:
+                bit = 1 << (pieces + model)
+                for word in words:
+                    if s[word] >> copier & 1:
+                        s[word] |= bit
         self.new_epoch()
 
     def derive_effects(self) -> None:
@@ -70,6 +100,7 @@ class FastDerived(FastPlaces):
     def changed(self, piece: int, entered: bool) -> None:
         s, bit = self.st.s, 1 << piece
         s[self.code.play] = s[self.code.play] | bit if self.in_play(piece) else s[self.code.play] & ~bit
+        self.derive_owner(piece)
         if self.layout.copiers:
             self.derive_copies()
         self.mark_everything()

@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.hearing import write_answers, write_answers_to_all
-from kaiju_runtime.fast.patterns import Shape, is_pinned, tests_of
+from kaiju_runtime.fast.patterns import Shape, tests_of
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope
 from kaiju_runtime.fast.triggers import write_triggers
-from kaiju_runtime.fast.watch import hears
+from kaiju_runtime.fast.watch import hears, is_pinned
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.machine.windows import EARLY
 from kaiju_runtime.primitives import conditions, references
@@ -31,9 +31,9 @@ Write = Callable[[Lines, str], None]
 
 def write_event(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
     """Writes the lines of an event's function."""
-    if not write_start(g, shape, f"[{shape.made()}]", lines):
+    if not write_start(g, shape, f"[{shape.made()}]", shape.whose, lines):
         return
-    heard = g.watch.after(shape.name, shape.key)
+    heard = g.watch.after(shape.name, shape.key, shape.whose)
     lines.add("s[CLOCK] += 1", *(["clock = s[CLOCK]"] if heard else []))
     early = shape.name in EARLY
     if early:
@@ -60,12 +60,12 @@ def write_unheard(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
     write_end(g, lines)
 
 
-def write_start(g: Module, shape: Shape, events: str, lines: Lines) -> bool:
+def write_start(g: Module, shape: Shape, events: str, whose: str, lines: Lines) -> bool:
     """Hands what may be forbidden or replaced to the machine; whether there is a way past it."""
     if g.watch.must_be_slow(shape.name, shape.key):
         lines.add(f"m.happen({events}, {shape.body})")
         return False
-    tests = [g.watch.before(shape.name, shape.key), "" if shape.outermost else "m.chain"]
+    tests = [g.watch.before(shape.name, shape.key, whose), "" if shape.outermost else "m.chain"]
     if test := " or ".join(each for each in tests if each):
         lines.add(f"if {test}:", f"    m.happen({events}, {shape.body})", "    return")
     return True
@@ -76,7 +76,7 @@ def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, he
 
     ``held``: the event as it is logged, where its fields change while it happens.
     """
-    if not write_start(g, shape, f"[{shape.made()} for {who} in all]", lines):
+    if not write_start(g, shape, f"[{shape.made()} for {who} in all]", "", lines):
         return
     heard = g.watch.after(shape.name, shape.key)
     if g.watch.triggers(shape.name, shape.key):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.patterns import Shape
 from kaiju_runtime.fast.scope import Lines
-from kaiju_runtime.fast.watch import hears
+from kaiju_runtime.fast.watch import hears, is_about_you
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.program import Ability
 
@@ -32,19 +32,20 @@ def hear_function(g: Module, shape: Shape) -> str:
         if ability.form == "when" and hears(ability.pattern, shape.name, shape.key):
             bits = g.watch.pieces(lambda each, wanted=ability: each is wanted)
             if bits:
-                write_piece(g, ability, bits, lines)
+                word = "MINE + e.who" if shape.whose and is_about_you(ability) else "PLAY"
+                write_piece(g, ability, word, bits, lines)
     lines.add("return ready")
     return g.function(name, "m, s, e", f"What pieces have to say to {shape.name}.", lines)
 
 
-def write_piece(g: Module, ability: Ability, bits: int, lines: Lines) -> None:
+def write_piece(g: Module, ability: Ability, word: str, bits: int, lines: Lines) -> None:
     """Adds an ability of pieces for each in play that hears the event."""
     g.ability(ability)
     number = ability.id
     tests = ["host[1] < e.clock"]
     if ability.once >= 0:
         tests.append(f"not s[USES + {g.uses_of_pieces(ability)}[this]]")
-    lines.add(f"bits = s[PLAY] & {bits:#x}  # {g.title_of(ability)}", "if bits:")
+    lines.add(f"bits = s[{word}] & {bits:#x}  # {g.title_of(ability)}", "if bits:")
     with lines.inside():
         lines.add("for this, you, host in holders(m, s, bits):", f"    if {' and '.join(tests)}:")
         lines.add(f"        bound = [-1] * {ability.locals}")

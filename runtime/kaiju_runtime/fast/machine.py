@@ -33,7 +33,7 @@ class FastMachine(FastAsking):
         self.layers, self.budgets = self.code.layers, self.code.budgets
         self.ranks = self.code.ranks
         if len(state.s) == layout.size:
-            state.s += [0] * len(TAIL)
+            state.s += [0] * (len(TAIL) - 1 + program.seats)
         if any(state.s):
             self.derive()
 
@@ -43,7 +43,7 @@ class FastMachine(FastAsking):
         if code.model is None:
             code.model = cls(program, layout, State(layout), limits)
         if len(state.s) == layout.size:
-            state.s += [0] * len(TAIL)
+            state.s += [0] * (len(TAIL) - 1 + program.seats)
         machine: FastMachine = code.model.twin(state, [])
         machine.limits, machine.logging = limits, True
         if any(state.s):

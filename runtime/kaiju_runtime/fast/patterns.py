@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kaiju_runtime.fast.scope import Code, Node, Scope
+from kaiju_runtime.fast.scope import Code, Scope
 from kaiju_runtime.frames import NONE
-from kaiju_runtime.primitives import operators, references
 from kaiju_runtime.program import Pattern
 
 if TYPE_CHECKING:
@@ -41,6 +39,12 @@ class Shape:
         missing = {"dice": "()", "args": "()", "cause": "None"}
         return self.fields.get(name, missing.get(name, "-1"))
 
+    @property
+    def whose(self) -> str:
+        """The player whom the event is about, as source; empty if it may be about a piece."""
+        who = self.get("who")
+        return who if who == self.get("player") else ""
+
     def made(self) -> str:
         """The source that makes the event."""
         named = [f"{name}={self.fields[name]}" for name in ORDER if name in self.fields]
@@ -53,16 +57,6 @@ class Shape:
 
 
 ORDER = ("player", "actor", "what", "to", "cause", "args", "dice")
-
-
-def is_pinned(pattern: Pattern, is_whose: Callable[[Node], bool]) -> bool:
-    """Whether a pattern says whose the event is: ``who`` equals something known."""
-    for name, test in pattern.tests:
-        if name == "who" and test[0] is operators.equal:
-            left, right = test[1], test[2]
-            if left[0] is references.it and is_whose(right):
-                return True
-    return False
 
 
 def tests_of(g: Module, c: Scope, pattern: Pattern, shape: Shape, skip: str = "") -> list[str]:

@@ -100,17 +100,13 @@ def write_stages(
     lines: Lines,
     later: list[Ability],
 ) -> None:
-    play = g.watch.pieces(lambda ability: ability in moving)
     for signs in STAGES:
         here = [each for each in standing if any(sign in signs for sign, _ in each.changes)]
         for ability in here:
             write_standing(g, name, ability, player, signs, lines)
-        if any(any(sign in signs for sign, _ in each.changes) for each in moving):
-            lines.add(f"if s[PLAY] & {play:#x}:")
-            with lines.inside():
-                for ability in moving:
-                    if any(sign in signs for sign, _ in ability.changes):
-                        write_moving(g, name, index, ability, player, signs, lines)
+        for ability in moving:
+            if any(sign in signs for sign, _ in ability.changes):
+                write_moving(g, name, index, ability, player, signs, lines)
         if "+" in signs and later:
             write_later(g, later, index, player, lines)
 
@@ -174,10 +170,14 @@ def write_moving(
     """A modifier of a piece, for each piece in play that has it."""
     bits = g.watch.pieces(lambda each: each is ability)
     c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability)
-    tests = concerns(g, c, ability, player, of_piece=name == "most" and g.p.counters[index].holder == "piece")
-    lines.add(f"if s[PLAY] & {bits:#x}:  # {g.title_of(ability)}")
+    of_piece = name == "most" and g.p.counters[index].holder == "piece"
+    tests = concerns(g, c, ability, player, of_piece)
+    # A declared stat may be one of a piece, whose number is no seat.
+    own = name != "stat" and not of_piece and not ability.table and ability.for_ is None
+    word = f"MINE + {player}" if own else "PLAY"
+    lines.add(f"if s[{word}] & {bits:#x}:  # {g.title_of(ability)}")
     with lines.inside():
-        lines.add(f"for this, you, host in holders(m, s, s[PLAY] & {bits:#x}):")
+        lines.add(f"for this, you, host in holders(m, s, s[{word}] & {bits:#x}):")
         with lines.inside():
             write_changes(g, c, ability, tests, signs, lines)
 

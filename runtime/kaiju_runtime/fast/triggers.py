@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kaiju_runtime.fast.patterns import Shape, bound_field, is_pinned, tests_of
+from kaiju_runtime.fast.patterns import Shape, bound_field, tests_of
 from kaiju_runtime.fast.scope import Code, Lines, Scope
+from kaiju_runtime.fast.watch import is_own
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.hosts import COUNTER
-from kaiju_runtime.primitives import references
-from kaiju_runtime.program import Ability, Pattern
+from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
@@ -38,10 +38,6 @@ def is_simple(ability: Ability) -> bool:
     """Whether a trigger runs for one player at most, and is no offer."""
     pattern = ability.pattern
     return ability.offer is None and pattern is not None and (ability.table or is_own(pattern))
-
-
-def is_own(pattern: Pattern) -> bool:
-    return is_pinned(pattern, lambda node: node[0] is references.you)
 
 
 def write_in_order(g: Module, shape: Shape, found: list[tuple[str, Ability]], lines: Lines) -> None:

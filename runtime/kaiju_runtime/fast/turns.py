@@ -100,7 +100,7 @@ def phase_function(g: Module, number: int) -> None:
             lines.add(*("    " + line for line in alive), "    return")
         lines.add(*alive)
     if is_quiet(g, found):
-        guards = [test for window in windows_of(found) if (test := g.watch.actions(window))]
+        guards = [test for window in windows_of(found) if (test := g.watch.actions(window, "a"))]
         tests = ["s[STEP] == 3", *(f"not ({test})" for test in guards), "not s[SIDE]", "not m.ask_forced"]
         tests.append("m.pending is None")
         lines.add(f"if {' and '.join(tests)}:", "    s[STEP] = 4")
@@ -117,8 +117,8 @@ def phase_function(g: Module, number: int) -> None:
 def moment(g: Module, number: int, name: str, body: str, write: Write, lines: Lines) -> bool:
     """A phase starts or ends: in line where nothing can ever answer; whether something may keep it from happening."""
     shape = Shape(name, body, number, OF_ACTIVE, outermost=True)
-    slow, before = g.watch.must_be_slow(name, number), g.watch.before(name, number)
-    heard, triggers = g.watch.after(name, number), g.watch.triggers(name, number)
+    slow, before = g.watch.must_be_slow(name, number), g.watch.before(name, number, shape.whose)
+    heard, triggers = g.watch.after(name, number, shape.whose), g.watch.triggers(name, number)
     plain = not (slow or before or triggers)
     if not plain or heard:
         inner = Lines()
@@ -189,7 +189,7 @@ def write_parts(g: Module, phase: Phase, lines: Lines) -> None:
     for layer in ("rule", "others"):
         for window in windows:
             if layer == "others":
-                guard = g.watch.actions(window)
+                guard = g.watch.actions(window, "a")
                 if guard:
                     lines.add(f"if {guard}:", f"    n += m.offer_pieces(parts, {window!r}, a)")
             for where, ability in g.watch.standing:

@@ -1,17 +1,21 @@
 """What could answer to an event: the bits by which generated code sees at once that nothing does.
 
-Two words behind the canonical state hold them. ``PLAY`` has a bit for each piece in play, and above these one for
-each piece that is being copied. ``FX`` has a bit for each ability of which a lasting effect runs.
+Words behind the canonical state hold them. ``PLAY`` has a bit for each piece in play, and above these one for
+each piece that is being copied; ``MINE`` is the same for each seat. ``FX`` has a bit for each ability of which a lasting effect runs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from kaiju_runtime.fast.scope import Node
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout
+from kaiju_runtime.primitives import operators, references
 from kaiju_runtime.program import Ability, Pattern, Program
 
+Wanted = Callable[[Ability], bool]
 ANY = -2
 """In place of an event's key: whichever it is."""
 
@@ -29,6 +33,25 @@ def modifies(ability: Ability, name: str, index: int) -> bool:
     if ability.form != "modify" or ability.stat is None or ability.stat[0] != name:
         return False
     return name in ("count", "price") or index == NONE or bool(ability.stat[1] == index)
+
+
+def is_pinned(pattern: Pattern, is_whose: Callable[[Node], bool]) -> bool:
+    """Whether a pattern says whose the event is: ``who`` equals something known."""
+    for name, test in pattern.tests:
+        if name == "who" and test[0] is operators.equal:
+            left, right = test[1], test[2]
+            if left[0] is references.it and is_whose(right):
+                return True
+    return False
+
+
+def is_own(pattern: Pattern) -> bool:
+    return is_pinned(pattern, lambda node: node[0] is references.you)
+
+
+def is_about_you(ability: Ability) -> bool:
+    """Whether an ability only answers to what is about its own player."""
+    return ability.form == "action" or (ability.pattern is not None and is_own(ability.pattern))
 
 
 class Watch:
@@ -62,30 +85,40 @@ class Watch:
         return sum(self.bit_of[ability.id] for ability in self.lasting if wanted(ability))
 
     @staticmethod
-    def guard(play: int, effects: int) -> str:
-        """The source of the test whether any of the bits is set."""
-        parts = [f"s[{word}] & {bits:#x}" for word, bits in (("PLAY", play), ("FX", effects)) if bits]
-        return " or ".join(parts)
+    def guard(play: int, effects: int, own: int = 0, who: str = "") -> str:
+        """The source of the test whether any of the bits is set; ``own`` are those that must be ``who``'s."""
+        words = (("PLAY", play), (f"MINE + {who}", own), ("FX", effects))
+        return " or ".join(f"s[{word}] & {bits:#x}" for word, bits in words if bits)
+
+    def guard_of(self, wanted: Wanted, effects: int, is_own: Wanted, who: str) -> str:
+        """The test whether a piece has a wanted ability; of one that ``is_own`` only ``who``'s pieces count, if known."""
+        if not who:
+            return self.guard(self.pieces(wanted), effects)
+        own = self.pieces(lambda ability: wanted(ability) and is_own(ability))
+        return self.guard(self.pieces(lambda ability: wanted(ability) and not is_own(ability)), effects, own, who)
 
     # --- guards ----------------------------------------------------------------------------------
 
-    def before(self, name: str, key: int = NONE) -> str:
-        """Whether a piece or effect may forbid or replace an event, or help against it."""
+    def before(self, name: str, key: int = NONE, who: str = "") -> str:
+        """Whether a piece or effect may forbid or replace an event, or help against it.
+
+        ``who``: the player whom the event is about, as source, where it is about one.
+        """
 
         def comes_before(ability: Ability) -> bool:
             if ability.form in ("cannot", "before"):
                 return hears(ability.pattern, name, key)
             return name == "lose" and ability.form == "action" and ability.window == "any"
 
-        return self.guard(self.pieces(comes_before), self.effects(comes_before))
+        return self.guard_of(comes_before, self.effects(comes_before), is_about_you, who)
 
-    def after(self, name: str, key: int = NONE) -> str:
-        """Whether a piece or effect may be set off by an event, or ends by it."""
+    def after(self, name: str, key: int = NONE, who: str = "") -> str:
+        """Whether a piece or effect may be set off by an event, or ends by it; ``who`` as for :meth:`before`."""
 
         def answers(ability: Ability) -> bool:
             return ability.form == "when" and hears(ability.pattern, name, key)
 
-        return self.guard(self.pieces(answers), self.effects_after(name, key))
+        return self.guard_of(answers, self.effects_after(name, key), is_about_you, who)
 
     def effects_after(self, name: str, key: int = NONE) -> int:
         """The bits of the effects that may be set off by an event, or end by it."""
@@ -131,10 +164,10 @@ class Watch:
         """The modifiers of counters and rules: they are in play for every player."""
         return [ability for _, ability in self.standing if modifies(ability, name, index)]
 
-    def actions(self, window: str) -> str:
-        """Whether a piece or effect may offer an action in a window."""
+    def actions(self, window: str, who: str) -> str:
+        """Whether a piece or effect may offer a player an action in a window."""
 
         def offers(ability: Ability) -> bool:
             return ability.form == "action" and ability.window == window
 
-        return self.guard(self.pieces(offers), self.effects(offers))
+        return self.guard(0, self.effects(offers), self.pieces(offers), who)
