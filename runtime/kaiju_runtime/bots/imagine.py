@@ -88,6 +88,8 @@ class Futures:
         if number < len(self.told):
             return self.told[number]
         self.forget(machine.st)
+        if isinstance(machine, FastMachine):
+            machine.moved()
         machine.agent = self.choose
         return self.choose(machine, asked)
 

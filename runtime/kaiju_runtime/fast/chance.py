@@ -40,29 +40,21 @@ class FastChance(FastDerived):
 
     def shuffle(self, location: int) -> None:
         s, code = self.st.s, self.code
-        pieces = self.pieces_at(location)
-        for rank, piece in enumerate(self.shuffled(pieces)):
+        pieces = self.laid_at(location)
+        order = self.shuffled(pieces)
+        for rank, piece in enumerate(order):
             s[code.rank + piece] = rank
         self.moved()
+        self.lying, self.lying_for = {location: order}, s[code.laid]
         if code.places.hidden[location]:
             for piece in pieces:
                 s[code.seen + piece] = 0
 
     def top(self, location: int, number: int, may_refill: bool = True) -> list[int]:
-        s, code = self.st.s, self.code
-        loc, end = code.loc, code.loc + code.pieces
-        there = s[loc:end].count(location)
-        if number > there or number < 0 or location >= self.p.locations or code.places.row[location]:
+        stack, code = self.laid_at(location), self.code
+        if number > len(stack) or number < 0 or location >= code.locations or code.places.row[location]:
             return super().top(location, number, may_refill)
-        found = []
-        for rank in range(there - 1, there - 1 - number, -1):
-            at = code.rank - 1
-            while True:
-                at = s.index(rank, at + 1)
-                if s[at - code.rank + loc] == location:
-                    break
-            found.append(at - code.rank)
-        return found
+        return stack[: -number - 1 : -1]
 
     def throw(self, s: list[int], number: int) -> list[int]:
         """New faces for a number of dice, as :meth:`DicePool.throw` gives them."""

@@ -41,6 +41,7 @@ class Compiled(Record, frozen=False, eq=False):
     """Active player → seat → its place in turn order; the last entry is that of nobody."""
     everybody: int
     pieces: int
+    locations: int
     tokens: frozenset[int]
     faces: int
     most_locals: int
@@ -68,6 +69,7 @@ class Compiled(Record, frozen=False, eq=False):
     decisions: int
     dice: int
     events: int
+    clock: int
     turn: int
     alive: int
     active: int
@@ -132,6 +134,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         ),
         (1 << program.seats) - 1,
         len(program.pieces),
+        program.locations,
         frozenset(number for number, piece in enumerate(program.pieces) if piece.stops),
         len(program.faces),
         max((ability.locals for ability in program.abilities), default=0) + 8,
@@ -174,7 +177,7 @@ def made_code(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any
 
 
 ADDRESSES = (
-    *("step", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "turn"),
+    *("step", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "clock", "turn"),
     *("alive", "active", "loc", "rank", "owner", "orient", "seen", "stamp", "copy", "copied", "edges"),
 )
 

@@ -98,14 +98,33 @@ class FastDerived(FastPlaces):
         self.st.s[self.code.play + 1] = bits
 
     def changed(self, piece: int, entered: bool) -> None:
-        s, bit = self.st.s, 1 << piece
-        s[self.code.play] = s[self.code.play] | bit if self.in_play(piece) else s[self.code.play] & ~bit
+        s, code = self.st.s, self.code
+        tables, location, copiers = code.places, s[code.loc + piece], self.layout.copiers
+        in_play = location >= code.locations or tables.in_play[location]
+        bit = 1 << piece
+        s[code.play] = s[code.play] | bit if in_play else s[code.play] & ~bit
         self.derive_owner(piece)
-        if self.layout.copiers:
+        if copiers:
             self.derive_copies()
-        self.mark_everything()
-        super().changed(piece, entered)
-        self.new_epoch()
+        s[code.dirty] = s[code.dirty + 1] = EVERYTHING
+        s[code.clock] += 2
+        s[code.copied + piece] = s[code.clock]
+        s[code.stamp + piece] = s[code.clock] - 1
+        if entered:
+            self.clear_counters(piece)
+        self.fresh_memory(piece)
+        if not in_play:
+            s[code.copy + piece] = NONE
+            for copier in copiers:
+                if s[code.copy + copier] == piece:
+                    self.end_copy(copier)
+        self.clip()
+        s[code.epoch] = next(code.epochs)
+
+    def clear_counters(self, piece: int) -> None:
+        s = self.st.s
+        for start, least in self.code.places.counters:
+            s[start + piece] = least
 
     def leave(self, player: int) -> None:
         super().leave(player)

@@ -108,10 +108,11 @@ def write_clip(g: Module) -> None:
             continue
         at = g.counter(number)
         floor = stats.least_upper_end(g, number)
-        lines.add(f"for who in range({g.p.seats}):", f"    if s[{at} + who] > {floor} and s[ALIVE + who]:")
-        lines.add(f"        most = {g.upper_end(number)}", f"        if s[{at} + who] > most:")
-        lines.add(f"            s[{at} + who] = most")
-        inner = Lines(4)
+        lines.add(f"if max(s[{at}:{at} + {g.p.seats}]) > {floor}:")
+        lines.add(f"    for who in range({g.p.seats}):", f"        if s[{at} + who] > {floor} and s[ALIVE + who]:")
+        lines.add(f"            most = {g.upper_end(number)}", f"            if s[{at} + who] > most:")
+        lines.add(f"                s[{at} + who] = most")
+        inner = Lines(5)
         inner.lines = lines.lines
         g.mark(inner, "counter", number)
     g.function("clip", "m, s", "Counters obey their upper ends.", lines)

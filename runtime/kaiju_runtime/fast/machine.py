@@ -32,6 +32,7 @@ class FastMachine(FastAsking):
         self.code: Compiled = compiled(program, layout)
         self.layers, self.budgets = self.code.layers, self.code.budgets
         self.ranks = self.code.ranks
+        self.lying = {}
         if len(state.s) == layout.size:
             state.s += [0] * (len(TAIL) - 1 + program.seats)
         if any(state.s):
@@ -60,6 +61,7 @@ class FastMachine(FastAsking):
         twin = super().twin(state, tape)
         assert isinstance(twin, FastMachine)
         twin.pending = None
+        twin.lying_for = NONE
         return twin
 
     def advance(self) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from kaiju_runtime.fast.windows import FastWindows
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import DICE_IN_ROLL, UNSEEN, Layout
+from kaiju_runtime.machine.pieces import BOX
 from kaiju_runtime.program import Program
 from kaiju_runtime.record import Record
+from kaiju_runtime.stops import Matters
 
 
 class Places(Record, eq=False):
@@ -25,6 +27,12 @@ class Places(Record, eq=False):
     """For each piece whether it is the only one of its record."""
     plain: tuple[bool, ...]
     """For each piece whether it lies no particular way round."""
+    monster: tuple[bool, ...]
+    """For each piece whether it is a monster, whose owner stays."""
+    counters: tuple[tuple[int, int], ...]
+    """Of each counter that pieces hold where it stands, and its least value."""
+    home: tuple[tuple[int, bool], ...]
+    """For each piece the first location of the zone to which it is discarded, and whether each player has one."""
 
 
 def places_of(program: Program, layout: Layout) -> Places:
@@ -35,6 +43,8 @@ def places_of(program: Program, layout: Layout) -> Places:
             if layer == "piece":
                 memory[number].append((layout.offsets[array] + slot, fresh, ability))
     definitions = [piece.definition for piece in program.pieces]
+    kinds = [program.kinds[program.definitions[each].kind] for each in definitions]
+    homes = [program.zones[BOX if kind.home == NONE else kind.home] for kind in kinds]
     return Places(
         tuple(zone.in_play for zone in zones),
         tuple(zone.hidden for zone in zones),
@@ -44,6 +54,13 @@ def places_of(program: Program, layout: Layout) -> Places:
         tuple(frozenset(a.id for a in program.definitions[number].abilities) for number in definitions),
         tuple(definitions.count(number) == 1 for number in definitions),
         tuple(not piece.stops for piece in program.pieces),
+        tuple(piece.monster != NONE for piece in program.pieces),
+        tuple(
+            (layout.counters[number], counter.least)
+            for number, counter in enumerate(program.counters)
+            if counter.holder == "piece"
+        ),
+        tuple((zone.first, zone.per_player) for zone in homes),
     )
 
 
@@ -51,14 +68,14 @@ class FastPlaces(FastWindows):
     """The reference machine's work on places, done by tables."""
 
     lying: dict[int, list[int]]
-    """Location → pieces, as long as ``lying_for`` tells how they lie now."""
+    """Location → pieces by rank, as long as ``lying_for`` tells how they lie now."""
     lying_for = -1
 
     def pieces_at(self, location: int) -> list[int]:
         return self.laid_at(location)[:]
 
     def laid_at(self, location: int) -> list[int]:
-        """The pieces of a location by rank; the list is not to be changed. Orders that nobody sees are not kept."""
+        """The pieces of a location by rank; the list is not to be changed."""
         s, code = self.st.s, self.code
         if s[code.laid] != self.lying_for:
             self.lying, self.lying_for = {}, s[code.laid]
@@ -71,8 +88,7 @@ class FastPlaces(FastWindows):
                 found.append(at - loc)
             if len(found) > 1:
                 found.sort(key=s[rank : rank + code.pieces].__getitem__)
-            if location >= self.p.locations or not code.places.hidden[location]:
-                self.lying[location] = found
+            self.lying[location] = found
         return found
 
     def moved(self) -> None:
@@ -111,46 +127,62 @@ class FastPlaces(FastWindows):
     def put(self, piece: int, location: int) -> None:
         """Lays a piece on top of a location; the others of where it was close up."""
         s, code = self.st.s, self.code
-        loc, rank, end = code.loc, code.rank, code.loc + len(self.p.pieces)
-        old, was = s[loc + piece], s[rank + piece]
-        s[loc + piece] = NONE
-        left = s[loc:end].count(old) if old != NONE else 0
-        if left > was:
-            at = loc - 1
-            for _ in range(left):
-                at = s.index(old, at + 1)
-                other = at - loc + rank
-                if s[other] > was:
-                    s[other] -= 1
-        s[rank + piece] = s[loc:end].count(location) if location < self.p.locations else 0
-        s[loc + piece] = location
-        self.moved()
+        loc, rank = code.loc + piece, code.rank
+        old, lying = s[loc], self.lying
+        if s[code.laid] != self.lying_for:
+            lying = self.lying = {}
+            self.lying_for = s[code.laid]
+        if old != NONE:
+            left = self.laid_at(old)
+            at = left.index(piece)
+            was = s[rank + piece]
+            for other in left[at + 1 :]:
+                if s[rank + other] > was:
+                    s[rank + other] -= 1
+            lying[old] = left[:at] + left[at + 1 :]
+        if location < code.locations:
+            there = self.laid_at(location)
+            s[rank + piece] = len(there)
+            lying[location] = [*there, piece]
+        else:
+            s[rank + piece] = 0
+            lying.pop(location, None)
+        s[loc] = location
+        s[code.laid] = self.lying_for = next(code.epochs)
 
     def place(self, piece: int, location: int, toward: int = NONE) -> None:
-        tables = self.code.places
-        if toward != NONE or self.silent or location >= self.p.locations or not tables.plain[piece]:
+        code = self.code
+        tables, locations = code.places, code.locations
+        if toward != NONE or self.silent or location >= locations or not tables.plain[piece]:
             super().place(piece, location, toward)
             return
-        s, code = self.st.s, self.code
-        old, held_by = s[code.loc + piece], s[code.owner + piece]
-        was_in_play = old >= self.p.locations or tables.in_play[old]
+        s = self.st.s
+        owner, old = code.owner + piece, s[code.loc + piece]
+        held_by = s[owner]
         self.put(piece, location)
         s[code.orient + piece] = 0
-        if self.p.pieces[piece].monster == NONE:
-            s[code.owner + piece] = tables.holder[location]
+        if not tables.monster[piece]:
+            s[owner] = tables.holder[location]
         self.show_or_hide(piece, location)
-        now_in_play = tables.in_play[location]
-        if now_in_play != was_in_play or s[code.owner + piece] != held_by:
-            self.changed(piece, entered=now_in_play and not was_in_play)
+        now, before = tables.in_play[location], old >= locations or tables.in_play[old]
+        if now != before or s[owner] != held_by:
+            self.changed(piece, entered=now and not before)
 
     def show_or_hide(self, piece: int, location: int) -> None:
         s, code = self.st.s, self.code
-        if self.code.places.hidden[location]:
-            s[code.seen + piece] = 0
+        seen = code.seen + piece
+        if code.places.hidden[location]:
+            s[seen] = 0
             return
-        if s[code.seen + piece] == 0:
-            self.uncover()
-        s[code.seen + piece] = code.everybody
+        if s[seen] == 0:
+            if self.trial:
+                raise Matters
+            s[code.hidden] += 1
+        s[seen] = code.everybody
+
+    def send_home(self, piece: int) -> None:
+        home, per_player = self.code.places.home[piece]
+        self.place(piece, home + max(0, self.st.s[self.code.owner + piece]) if per_player else home)
 
     def fresh_memory(self, piece: int, copied_only: bool = False) -> None:
         s, tables = self.st.s, self.code.places
