@@ -42,7 +42,7 @@ def candidates_of(g: Module, c: Scope, choice: control.Choice, block: tuple[Node
     """The source of the list of what may be chosen."""
     found = g.read(c, choice.source).items
     if not choice.plural and choice.kind in ("piece", "thing"):
-        found = f"m.told_apart({found}, {choice.kind!r})"
+        found = f"told_apart(m, s, {found})"
     between = block[index + 1 : index + choice.use]
     at = index + choice.use
     if not choice.use or at >= len(block) or not all(each[0] is control.let for each in between):

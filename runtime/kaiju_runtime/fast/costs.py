@@ -21,7 +21,7 @@ def can_pay(g: Module, payer: Code, counter: int, number: Code) -> str:
         if number.text.isdigit() and number.text != "0":
             return f"({sure}{left})"
         return f"({number.number} <= 0 or ({sure}{left}))"
-    return f"m.can_pay({payer.number}, {counter}, {number.number})"
+    return f"can_give(s, {at}, {payer.number}, {number.number}, {least})"
 
 
 def affordable(g: Module, c: Scope, cost: Cost | None, who: str) -> str:

@@ -33,7 +33,7 @@ def write_event(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
     """Writes the lines of an event's function."""
     if not write_start(g, shape, f"[{shape.made()}]", shape.whose, lines):
         return
-    heard = g.watch.after(shape.name, shape.key, shape.whose)
+    heard = str(g.watch.after(shape.name, shape.key, shape.whose))
     lines.add("s[CLOCK] += 1", *(["clock = s[CLOCK]"] if heard else []))
     early = shape.name in EARLY
     if early:
@@ -65,7 +65,7 @@ def write_start(g: Module, shape: Shape, events: str, whose: str, lines: Lines) 
     if g.watch.must_be_slow(shape.name, shape.key):
         lines.add(f"m.happen({events}, {shape.body})")
         return False
-    tests = [g.watch.before(shape.name, shape.key, whose), "" if shape.outermost else "m.chain"]
+    tests = [str(g.watch.before(shape.name, shape.key, whose)), "" if shape.outermost else "m.chain"]
     if test := " or ".join(each for each in tests if each):
         lines.add(f"if {test}:", f"    m.happen({events}, {shape.body})", "    return")
     return True
@@ -78,11 +78,11 @@ def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, he
     """
     if not write_start(g, shape, f"[{shape.made()} for {who} in all]", "", lines):
         return
-    heard = g.watch.after(shape.name, shape.key)
-    if g.watch.triggers(shape.name, shape.key):
-        heard = "True"
+    heard = "True" if g.watch.triggers(shape.name, shape.key) else str(g.watch.after(shape.name, shape.key))
     sums = any(hears(pattern, shape.name, shape.key) for pattern in g.p.totals)
     keeps = sums or bool(heard)
+    # Who comes into play later does not hear what was before: an event that nobody can hear now need not be kept.
+    perhaps = heard not in ("", "True") and not sums
     lines.add("clock = s[CLOCK]", "s[CLOCK] = clock + len(all)", *(["happened = []"] if keeps else []))
     lines.add(f"for {who} in all:")
     with lines.inside():
@@ -90,7 +90,9 @@ def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, he
         body(lines, "continue")
         write_log(g, held or shape, lines)
         if heard:
-            lines.add(f"e = {(held or shape).made()}", "e.clock, e.number = clock, noted", "happened.append(e)")
+            lines.add(*([f"if {heard}:"] if perhaps else []))
+            inner = lines.deeper() if perhaps else lines
+            inner.add(f"e = {(held or shape).made()}", "e.clock, e.number = clock, noted", "happened.append(e)")
         elif sums:
             lines.add(f"happened.append(({who}, {shape.amount}))")
     if sums:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from kaiju_runtime.fast import (
@@ -94,10 +95,18 @@ def sizes(program: Program) -> dict[str, Any]:
         "IN_ROLL": DICE_IN_ROLL,
         "BOX": program.zones[BOX].first,
         "AREA": program.zones[AREA].first,
+        "ALONE": alone(program),
         "OWN": (1 << len(program.pieces)) - 1,
         "FACES": list(range(len(program.faces))),
         "ORDER": order,
     }
+
+
+def alone(program: Program) -> frozenset[int]:
+    """Things that are never like another one: spaces, and pieces that are the only ones of their record."""
+    records = Counter(piece.definition for piece in program.pieces)
+    pieces = [number for number, piece in enumerate(program.pieces) if records[piece.definition] == 1]
+    return frozenset([*pieces, *range(len(program.pieces), program.things)])
 
 
 def write_clip(g: Module) -> None:

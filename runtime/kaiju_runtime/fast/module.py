@@ -302,6 +302,10 @@ class Module:
             return Code(f"(LOCATIONS + {code.text})", sure=True)
         return Code(f"m.destination({code.number}, {kind!r})")
 
+    def shown(self, face: int) -> str:
+        """How many symbols of a face the active player's Roll has, as source."""
+        return stats.shown(self, str(face), f"count_{face}(m, s)", "s[ACTIVE]")
+
     def value(self, index: int) -> str:
         return stats.value_function(self, index)
 

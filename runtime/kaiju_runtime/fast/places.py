@@ -23,8 +23,6 @@ class Places(Record, eq=False):
     """For each piece: address, fresh value and ability of its budgets and remembered conditions."""
     own: tuple[frozenset[int], ...]
     """For each piece the abilities of its own definition."""
-    alone: tuple[bool, ...]
-    """For each piece whether it is the only one of its record."""
     plain: tuple[bool, ...]
     """For each piece whether it lies no particular way round."""
     monster: tuple[bool, ...]
@@ -52,7 +50,6 @@ def places_of(program: Program, layout: Layout) -> Places:
         tuple(zone.order == "row" for zone in zones),
         tuple(tuple(each) for each in memory),
         tuple(frozenset(a.id for a in program.definitions[number].abilities) for number in definitions),
-        tuple(definitions.count(number) == 1 for number in definitions),
         tuple(not piece.stops for piece in program.pieces),
         tuple(piece.monster != NONE for piece in program.pieces),
         tuple(
@@ -193,10 +190,3 @@ class FastPlaces(FastWindows):
 
     def clip(self) -> None:
         self.code.names["clip"](self, self.st.s)
-
-    def told_apart(self, things: list[int], kind: str) -> list[int]:
-        alone = self.code.places.alone
-        pieces = len(alone)
-        if all(thing >= pieces or alone[thing] for thing in things):
-            return things
-        return super().told_apart(things, kind)

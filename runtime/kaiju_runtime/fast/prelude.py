@@ -15,6 +15,11 @@ def first(found):
     return found[0] if found else -1
 
 
+def told_apart(m, s, things):
+    """Candidates of a choice, less pieces that are like another one in every way but their number."""
+    return things if ALONE.issuperset(things) else m.told_apart(things, "thing")
+
+
 def quotient(number, divisor):
     return 0 if divisor == 0 else number // divisor
 
@@ -42,7 +47,8 @@ def standing(m, s):
 
 def lying(m, s, location, kind):
     """The pieces of a kind in a location, by rank."""
-    return [piece for piece in m.laid_at(location) if piece in kind]
+    found = m.laid_at(location)
+    return found[:] if kind.issuperset(found) else [piece for piece in found if piece in kind]
 
 
 def in_game(s, kind):
@@ -230,6 +236,11 @@ def enough(found, number):
 
 def afford(m, s, face, who, number):
     return number <= 0 or unspent_of(m, s, face, who) >= number
+
+
+def can_give(s, at, payer, number, least):
+    """Whether a payer has a number of a counter to give."""
+    return number <= 0 or (payer != -1 and s[at + payer] - number >= least)
 
 
 def spend(s, face, number):

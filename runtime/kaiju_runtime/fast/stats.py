@@ -283,7 +283,7 @@ def guard_of_ends(g: Module) -> str:
     if ("modify", "most") not in g.known:
         return ""
     moving = any(each.most is not None and each.most[0] is not references.integer for each in g.p.counters)
-    return "True" if moving or g.watch.standing_modifiers("most") else g.watch.modifiers("most")
+    return "True" if moving or g.watch.standing_modifiers("most") else str(g.watch.modifiers("most"))
 
 
 def least_upper_end(g: Module, index: int) -> int:
@@ -312,28 +312,41 @@ def count_functions(g: Module) -> None:
     for face in range(len(g.p.faces)):
         lines = Lines()
         lines.add("of = s[ACTIVE]")
-        shown = f"s[DICE:DICE_ASIDE].count({face})" + (f" + in_roll(s, of, {face})" if roll is not None else "")
-        write_number(g, "count", face, shown, "of", lines)
+        write_number(g, "count", face, f"s[DICE:DICE_ASIDE].count({face}){beside(g, str(face), 'of')}", "of", lines)
         lines.add("return n if n > 0 else 0")
         names.append(g.function(f"count_{face}", "m, s", f"Symbols of {g.p.faces[face].name} in the Roll.", lines))
     g.later.append(f"COUNT = ({', '.join(names)},)")
     lines = Lines()
     lines.add("return COUNT[face](m, s) if who == s[ACTIVE] else 0")
     g.function("count", "m, s, face, who", "Symbols of a face in a player's Roll.", lines)
-    effects = g.watch.effects(lambda ability: modifies(ability, "count", -1))
-    guard = g.watch.guard(g.watch.pieces(lambda ability: modifies(ability, "count", -1)), effects)
+    unspent_functions(g)
+
+
+def guard_of_counts(g: Module) -> str:
+    """The test whether something may modify how many symbols there are."""
     if g.watch.standing_modifiers("count"):
-        guard = "True"
-    unspent_functions(g, guard, " + in_roll(s, who, {})" if roll is not None else "")
+        return "True"
+    return str(g.watch.modifiers("count"))
 
 
-def unspent_functions(g: Module, guard: str, beside: str) -> None:
-    """``unspent`` and ``open_faces``: what is left of the symbols; ``beside`` counts pieces that lie in the Roll."""
-    plain = "s[DICE:DICE_ASIDE].count(face)" + beside.format("face")
-    shown = f"(COUNT[face](m, s) if {guard} else {plain})" if guard else plain
-    lines = Lines()
+def shown(g: Module, face: str, counted: str, who: str) -> str:
+    """How many symbols of a face ``who`` has, who is active; ``counted``: the number with all that modifies it."""
+    plain = f"s[DICE:DICE_ASIDE].count({face}){beside(g, face, who)}"
+    guard = guard_of_counts(g)
+    return f"({counted} if {guard} else {plain})" if guard else plain
+
+
+def beside(g: Module, face: str, who: str) -> str:
+    """Adds the pieces that lie in the Roll and stand for a face."""
+    return f" + in_roll(s, {who}, {face})" if any(zone.id == "roll" for zone in g.p.zones) else ""
+
+
+def unspent_functions(g: Module) -> None:
+    """``unspent`` and ``open_faces``: what is left of the symbols."""
+    guard, lines = guard_of_counts(g), Lines()
     lines.add("if s[DONE + face] or who != s[ACTIVE]:", "    return 0")
-    lines.add(f"left = {shown} - s[SPENT + face]", "return left if left > 0 else 0")
+    lines.add(f"left = {shown(g, 'face', 'COUNT[face](m, s)', 'who')} - s[SPENT + face]")
+    lines.add("return left if left > 0 else 0")
     g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
     lines = Lines()
     lines.add("if who != s[ACTIVE]:", "    return []")
@@ -341,7 +354,7 @@ def unspent_functions(g: Module, guard: str, beside: str) -> None:
         lines.add(f"if {guard}:", "    return [f for f in FACES if not s[DONE + f] and COUNT[f](m, s) > s[SPENT + f]]")
     lines.add("shown, found = s[DICE:DICE_ASIDE], []")
     for face in range(len(g.p.faces)):
-        there = f"shown.count({face}){beside.format(face)}"
+        there = f"shown.count({face}){beside(g, str(face), 'who')}"
         lines.add(f"if not s[DONE + {face}] and {there} > s[SPENT + {face}]:", f"    found.append({face})")
     lines.add("return found")
     g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)

@@ -149,8 +149,10 @@ def face_function(g: Module, face: int) -> str:
         return name
     g.functions[name] = ""
     lines = Lines()
-    lines.add(f"n = unspent(m, s, {face}, who)", "if who == s[ACTIVE]:", f"    s[DONE + {face}] = 1")
-    g.mark(lines, "spent")
+    lines.add("n = 0", "if who == s[ACTIVE]:")
+    with lines.inside():
+        lines.add(f"if not s[DONE + {face}]:", f"    n = {g.shown(face)} - s[SPENT + {face}]", f"    s[DONE + {face}] = 1")
+        g.mark(lines.deeper(), "spent")
     write_nothing(g, "n <= 0", lines)
     fields = {"who": "who", "player": "who", "cause": "why"}
     shape = Shape("resolve_face", "run_face", face, fields, "n")

@@ -7,6 +7,7 @@ each piece that is being copied; ``MINE`` is the same for each seat. ``FX`` has 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from kaiju_runtime.fast.scope import Node
@@ -54,8 +55,27 @@ def is_about_you(ability: Ability) -> bool:
     return ability.form == "action" or (ability.pattern is not None and is_own(ability.pattern))
 
 
+@dataclass(frozen=True)
+class Guard:
+    """A test whether a word has some bits, as source; false where nothing is tested, for nothing can ever answer."""
+
+    words: tuple[tuple[str, int], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.words)
+
+    def __str__(self) -> str:
+        return " or ".join(f"s[{word}] & {bits:#x}" for word, bits in self.words)
+
+    def __or__(self, other: Guard) -> Guard:
+        found = dict(self.words)
+        for word, bits in other.words:
+            found[word] = found.get(word, 0) | bits
+        return Guard(tuple(found.items()))
+
+
 class Watch:
-    """Guards of a program, as source; an empty text means that nothing can ever answer."""
+    """The guards of a program."""
 
     def __init__(self, program: Program, layout: Layout) -> None:
         self.p = program
@@ -85,12 +105,12 @@ class Watch:
         return sum(self.bit_of[ability.id] for ability in self.lasting if wanted(ability))
 
     @staticmethod
-    def guard(play: int, effects: int, own: int = 0, who: str = "") -> str:
-        """The source of the test whether any of the bits is set; ``own`` are those that must be ``who``'s."""
+    def guard(play: int, effects: int, own: int = 0, who: str = "") -> Guard:
+        """The test whether any of the bits is set; ``own`` are those that must be ``who``'s."""
         words = (("PLAY", play), (f"MINE + {who}", own), ("FX", effects))
-        return " or ".join(f"s[{word}] & {bits:#x}" for word, bits in words if bits)
+        return Guard(tuple((word, bits) for word, bits in words if bits))
 
-    def guard_of(self, wanted: Wanted, effects: int, is_own: Wanted, who: str) -> str:
+    def guard_of(self, wanted: Wanted, effects: int, is_own: Wanted, who: str) -> Guard:
         """The test whether a piece has a wanted ability; of one that ``is_own`` only ``who``'s pieces count, if known."""
         if not who:
             return self.guard(self.pieces(wanted), effects)
@@ -99,7 +119,7 @@ class Watch:
 
     # --- guards ----------------------------------------------------------------------------------
 
-    def before(self, name: str, key: int = NONE, who: str = "") -> str:
+    def before(self, name: str, key: int = NONE, who: str = "") -> Guard:
         """Whether a piece or effect may forbid or replace an event, or help against it.
 
         ``who``: the player whom the event is about, as source, where it is about one.
@@ -112,7 +132,7 @@ class Watch:
 
         return self.guard_of(comes_before, self.effects(comes_before), is_about_you, who)
 
-    def after(self, name: str, key: int = NONE, who: str = "") -> str:
+    def after(self, name: str, key: int = NONE, who: str = "") -> Guard:
         """Whether a piece or effect may be set off by an event, or ends by it; ``who`` as for :meth:`before`."""
 
         def answers(ability: Ability) -> bool:
@@ -150,9 +170,9 @@ class Watch:
 
         if any(forbids(ability) for _, ability in self.standing):
             return "True"
-        return self.guard(self.pieces(forbids), self.effects(forbids))
+        return str(self.guard(self.pieces(forbids), self.effects(forbids)))
 
-    def modifiers(self, name: str, index: int = NONE) -> str:
+    def modifiers(self, name: str, index: int = NONE) -> Guard:
         """Whether a piece or effect in play may modify a stat, a price, counts or an upper end."""
 
         def wanted(ability: Ability) -> bool:
@@ -164,7 +184,7 @@ class Watch:
         """The modifiers of counters and rules: they are in play for every player."""
         return [ability for _, ability in self.standing if modifies(ability, name, index)]
 
-    def actions(self, window: str, who: str) -> str:
+    def actions(self, window: str, who: str) -> Guard:
         """Whether a piece or effect may offer a player an action in a window."""
 
         def offers(ability: Ability) -> bool:
