@@ -31,22 +31,19 @@ class FastAsking(FastChance):
                 f"more than {self.limits.idle} decisions in one turn",
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
-        agent = self.agent
-        if agent is None and self.cursor < len(self.tape):
+        if self.tape and self.cursor < len(self.tape):
             return int(self.told())
-        question = PhaseQuestion(active, number, parts, passes or not parts)
-        if agent is not None:
-            if self.tape:
-                if self.cursor < len(self.tape):
-                    return int(self.answered(question))
-                self.tape = []  # answered before the bot took over, and done
-            self.cursor = self.steps_now = self.looks_now = self.events_now = 0
-            at = agent(self, question)
-            return at if at.__class__ is int else int(at)
-        s[at] -= 1
-        self.commit()
-        self.pending = parts, number
-        return int(self.answered(question))
+        question, agent = PhaseQuestion(active, number, parts, passes or not parts), self.agent
+        if agent is None:
+            s[at] -= 1
+            self.commit()
+            self.pending = parts, number
+            return int(self.answered(question))
+        if self.tape:
+            self.tape = []  # answered before the bot took over, and done
+        self.cursor = self.steps_now = self.looks_now = self.events_now = 0
+        answer = agent(self, question)
+        return answer if answer.__class__ is int else int(answer)
 
     def labelled(self, parts: list[Any]) -> list[Option]:
         """The options of a phase's question."""

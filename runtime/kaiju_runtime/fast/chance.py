@@ -84,11 +84,13 @@ class FastChance(FastDerived):
         dice = pool.new_roll(who, number) if who == self.st.active else pool.side_roll(who, number)
         self.happen([Event("roll", who=who, player=who, amount=len(dice), dice=dice, cause=why)], nothing_more)
 
-    def dice_sets(self, s: list[int], dice: list[int], most: int, plural: bool) -> DiceSets | list[Any]:
-        """Every set of faces that can be made of some dice; without ``plural`` one die each."""
-        if not plural:
-            return [each[0] for each in self.sets_of_dice(dice, 1, most)]
+    def dice_sets(self, s: list[int], dice: list[int], most: int) -> DiceSets:
+        """Every set of faces that can be made of some dice."""
         return DiceSets(self, dice, 1, most)
+
+    def single_dice(self, dice: list[int]) -> list[int]:
+        """One die of each face."""
+        return [each[0] for each in self.sets_of_dice(dice, 1, 1)]
 
     def may_reroll_now(self, you: int, die: int, why: Cause | None) -> bool:
         return not self.prohibited(Event("reroll", who=you, player=you, dice=[die], cause=why))

@@ -27,6 +27,9 @@ from kaiju_runtime.stops import BudgetExceeded
 class FastMachine(FastAsking):
     """A running game on generated code."""
 
+    in_silence = False
+    """Whether nothing is written down, and nothing is asked that has only one answer."""
+
     def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
         super().__init__(program, layout, state, limits)
         self.code: Compiled = compiled(program, layout)
@@ -55,6 +58,7 @@ class FastMachine(FastAsking):
 
     def run(self) -> None:
         self.turn = self.code.names["turn"]
+        self.in_silence = not self.logging and not self.ask_forced
         super().run()
 
     def twin(self, state: State, tape: list[Any]) -> Machine:

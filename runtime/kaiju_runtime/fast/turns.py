@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.choices import candidates_of
-from kaiju_runtime.fast.events import Write, write_event, write_unheard
+from kaiju_runtime.fast.events import Write, write_event, write_totals, write_unheard
 from kaiju_runtime.fast.patterns import Shape
 from kaiju_runtime.fast.scope import Lines, Node, Scope
+from kaiju_runtime.fast.watch import Guard
 from kaiju_runtime.primitives import control, operators, references, selections
 from kaiju_runtime.program import Ability, Phase
 
@@ -30,7 +31,7 @@ def write_turns(g: Module) -> None:
         lines.add(
             "if s[STEP] == 1:", "    start_turn(m, s)", "    if not s[ALIVE + s[ACTIVE]]:", "        raise CutTurn"
         )
-        lines.add("while s[STEP] != 5:", "    PHASES[s[PHASE]](m, s)")
+        lines.add("for phase in PHASES[s[PHASE]:]:", "    phase(m, s)")
     lines.add("except CutTurn:", "    m.recover()", "    m.cut_turn()", "    return", "end_turn(m, s)")
     g.function("turn", "m, s", "Plays a turn from where it stands to its end.", lines)
     g.later.append(f"PHASES = ({phases},)")
@@ -92,7 +93,10 @@ def phase_function(g: Module, number: int) -> None:
     question_function(g, number)
     lines = Lines()
     alive = ("if not s[ALIVE + a]:", "    raise CutTurn")
-    lines.add("a = s[ACTIVE]", "if s[STEP] == 2:")
+    lines.add("a = s[ACTIVE]")
+    if is_quiet(g, found):
+        pass_silently(g, number, following, lines)
+    lines.add("if s[STEP] == 2:")
     with lines.inside():
         if moment(g, number, "phase_starts", "begin_phase", begin, lines):
             lines.add("if s[STEP] == 2:  # skipped")
@@ -100,8 +104,8 @@ def phase_function(g: Module, number: int) -> None:
             lines.add(*("    " + line for line in alive), "    return")
         lines.add(*alive)
     if is_quiet(g, found):
-        guards = [test for window in windows_of(found) if (test := g.watch.actions(window, "a"))]
-        tests = ["s[STEP] == 3", *(f"not ({test})" for test in guards), "not s[SIDE]", "not m.ask_forced"]
+        guard = offers(g, found)
+        tests = ["s[STEP] == 3", *([f"not ({guard})"] if guard else []), "not s[SIDE]", "not m.ask_forced"]
         tests.append("m.pending is None")
         lines.add(f"if {' and '.join(tests)}:", "    s[STEP] = 4")
         g.mark(lines.deeper(), "turn")
@@ -138,6 +142,35 @@ def windows_of(phase: Phase) -> tuple[str, ...]:
     return (phase.id, "turn", "any")
 
 
+def offers(g: Module, phase: Phase) -> Guard:
+    """The test whether a piece or effect offers the active player something in a phase."""
+    found = Guard()
+    for window in windows_of(phase):
+        found |= g.watch.actions(window, "a")
+    return found
+
+
+def pass_silently(g: Module, number: int, following: Lines, lines: Lines) -> None:
+    """Writes that a phase is over at once where nobody offers anything in it, nor hears of it, nor writes it down."""
+    written, guard = Lines(), offers(g, g.p.phases[number])
+    g.mark(written, "turn")
+    g.clip(written)
+    for name in ("phase_starts", "phase_ends"):
+        shape = Shape(name, "", number, OF_ACTIVE, outermost=True)
+        write_totals(g, shape, written)
+        before = g.watch.before(name, number, shape.whose)
+        if g.watch.must_be_slow(name, number) or before or g.watch.triggers(name, number):
+            return
+        guard |= g.watch.after(name, number, shape.whose)
+    if written.lines:
+        return
+    dirty = [f"s[DIRTY{level}]" for level in (0, 1) if g.conditions.levels[level]]
+    loud = " or ".join(each for each in (str(guard), *dirty, "s[SIDE]") if each)
+    lines.add(f"if s[STEP] == 2 and m.in_silence and not ({loud}):", "    s[CLOCK] += 2", "    s[EVENTS] += 2")
+    lines.lines += following.lines
+    lines.add("    return")
+
+
 def is_quiet(g: Module, phase: Phase) -> bool:
     """Whether a phase only asks where a piece or effect offers something."""
     if not phase.passes or phase.over is not None:
@@ -153,9 +186,9 @@ def question_function(g: Module, number: int) -> None:
     """``question_N``: one round of a phase: its player picks an action, or the phase ends."""
     phase = g.p.phases[number]
     lines = Lines()
-    lines.add("if m.pending is not None:", "    parts, n = m.pending", "    m.pending = None", "else:")
+    lines.add("first = 0", "if m.pending is not None:", "    parts, n = m.pending", "    m.pending = None", "else:")
     with lines.inside():
-        write_parts(g, phase, lines)
+        first = write_parts(g, phase, lines)
     lines.add("if n == 1 and not m.ask_forced:", "    at = 0")
     lines.add(
         "else:",
@@ -163,6 +196,8 @@ def question_function(g: Module, number: int) -> None:
         "if s[SIDE]:",
         "    m.dice_pool.clear_aside()",
     )
+    if first is not None:
+        lines.add("if at < first:", f"    take_{first.id}(m, s, a, found[at])", "    return")
     lines.add("for ability, host, choices in parts:")
     with lines.inside():
         lines.add("if choices is None:", "    if at == 0:", "        take(m, s, a, ability, host)", "        return")
@@ -173,8 +208,12 @@ def question_function(g: Module, number: int) -> None:
     g.function(f"question_{number}", "m, s, a", f"What may be done in {phase.name}.", lines)
 
 
-def write_parts(g: Module, phase: Phase, lines: Lines) -> None:
-    """Collects the actions of a phase and counts their options; a phase that is over ends instead."""
+def write_parts(g: Module, phase: Phase, lines: Lines) -> Ability | None:
+    """Collects the actions of a phase and counts their options; a phase that is over ends instead.
+
+    The action whose options come first may be taken without a look at the others: it, if there is one. Its candidates
+    are ``found``, and ``first`` of them can be picked.
+    """
     if phase.over is not None:
         kept = counted(phase.over)
         test = g.test(Scope(you="a"), phase.over)
@@ -186,16 +225,24 @@ def write_parts(g: Module, phase: Phase, lines: Lines) -> None:
         lines.add("    return")
     lines.add("parts, n = [], 0")
     windows = windows_of(phase)
+    leader: Ability | None = None
+    alone = True
     for layer in ("rule", "others"):
         for window in windows:
             if layer == "others":
                 guard = g.watch.actions(window, "a")
                 if guard:
+                    alone = False
                     lines.add(f"if {guard}:", f"    n += m.offer_pieces(parts, {window!r}, a)")
             for where, ability in g.watch.standing:
                 if ability.form == "action" and ability.window == window and (where == "rule") == (layer == "rule"):
-                    write_offer(g, where, ability, lines, None if phase.over is None else counted(phase.over))
+                    leads = write_offer(
+                        g, where, ability, lines, None if phase.over is None else counted(phase.over), alone
+                    )
+                    leader = ability if leads else leader
+                    alone = False
     lines.add(*(["n += 1"] if phase.passes else ["if n == 0:", "    n = 1"]))
+    return leader
 
 
 def counted(over: Node) -> Node | None:
@@ -204,10 +251,13 @@ def counted(over: Node) -> Node | None:
     return over[1][1] if is_count else None
 
 
-def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Node | None) -> None:
-    """Adds the options of a standing action: one, or one for each candidate of the choice that it begins with."""
+def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Node | None, alone: bool) -> bool:
+    """Adds the options of a standing action: one, or one for each candidate of the choice that it begins with.
+
+    ``alone``: no others stand before them. Whether there are ``first`` such options.
+    """
     if not ability.block:
-        return
+        return False
     g.ability(ability)
     c = Scope(you="a" if not ability.table else "-1", ability=ability, by=str(ability.id), acting=False)
     tests = [f"not s[USES + {g.uses(layer, ability)}[a]]"] if ability.once >= 0 else []
@@ -217,13 +267,13 @@ def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Nod
     choice = expandable(layer, ability)
     lines.add(f"# {g.title_of(ability)}")
     if ability.table:
-        return
+        return False
     take_function(g, layer, ability, choice)
     if choice is None:
         tests.append(g.can_run(c, ability.block))
         test = " and ".join(test for test in tests if test != "True") or "True"
         lines.add(f"if {test}:", f"    parts.append((A{ability.id}, None, None))", "    n += 1")
-        return
+        return False
     test = " and ".join(test for test in tests if test != "True")
     inner = lines.deeper() if test else lines
     if test:
@@ -231,13 +281,20 @@ def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Nod
     found = candidates_of(g, c, choice, ability.block, 0)
     if choice.source == kept and found == g.read(c, choice.source).items:
         found = "kept"
-    inner.add(f"found = {found}")
-    if choice.kind == "die":
-        most = "len(found)" if choice.plural else "1"
-        inner.add(f"found = m.dice_sets(s, found, {most}, {choice.plural})")
-    elif choice.plural:
-        inner.add("found = [[x] for x in found]")
-    inner.add("if found:", f"    parts.append((A{ability.id}, None, found))", "    n += len(found)")
+    name = "found" if alone else "others"
+    inner.add(f"{name} = {found}", f"if {name}:")
+    with inner.inside():
+        size = f"len({name})"
+        if choice.kind == "die" and choice.plural:
+            inner.add(f"{name} = m.dice_sets(s, {name}, len({name}))")
+            size = f"{name}.size"
+        elif choice.kind == "die":
+            inner.add(f"{name} = m.single_dice({name})")
+        elif choice.plural:
+            inner.add(f"{name} = [[x] for x in {name}]")
+        inner.add(f"parts.append((A{ability.id}, None, {name}))")
+        inner.add(*([f"n = first = {size}"] if alone else [f"n += {size}"]))
+    return alone
 
 
 def expandable(layer: str, ability: Ability) -> control.Choice | None:
