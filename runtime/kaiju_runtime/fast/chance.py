@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kaiju_runtime.dice import DicePool
 from kaiju_runtime.dice import block as words_of_block
 from kaiju_runtime.fast.code import faces_of
 from kaiju_runtime.fast.derived import FastDerived
@@ -11,6 +12,18 @@ from kaiju_runtime.fast.questions import DiceSets
 from kaiju_runtime.frames import NONE, Cause, Event
 from kaiju_runtime.primitives.verbs_of_effects import nothing_more
 from kaiju_runtime.stops import Matters
+
+
+class FastDicePool(DicePool):
+    """Dice outside the Roll, too, take their faces from whole blocks of words."""
+
+    m: Any
+
+    def throw(self, dice: list[int], player: int) -> None:
+        if dice:
+            s, start = self.m.st.s, self.m.code.dice
+            for die, face in zip(dice, self.m.throw(s, len(dice)), strict=True):
+                s[start + die] = face
 
 
 class FastChance(FastDerived):
@@ -32,10 +45,19 @@ class FastChance(FastDerived):
                 return drawn % limit
 
     def shuffled(self, pieces: list[int]) -> list[int]:
-        order = sorted(pieces)
-        for last in range(len(order) - 1, 0, -1):
-            other = self.below(last + 1)
-            order[last], order[other] = order[other], order[last]
+        if self.trial and len(pieces) > 1:
+            raise Matters
+        order, s, code = sorted(pieces), self.st.s, self.code
+        seed, position = s[code.seed], s[code.rng]
+        for number in range(len(order), 1, -1):
+            ceiling = (2**32 // number) * number
+            while (drawn := words_of_block("game", seed, position >> 8)[position & 255]) >= ceiling:
+                position += 1
+            position += 1
+            other = drawn % number
+            order[number - 1], order[other] = order[other], order[number - 1]
+            s[code.hidden] += 1
+        s[code.rng] = position
         return order
 
     def shuffle(self, location: int) -> None:

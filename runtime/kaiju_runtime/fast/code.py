@@ -87,8 +87,10 @@ class Compiled(Record, frozen=False, eq=False):
 @lru_cache(maxsize=64)
 def faces_of(seed: int, number: int, faces: int) -> tuple[int, ...]:
     """The faces that the words of a block of chance give; -1 for a word that is not used."""
-    ceiling = (2**32 // faces) * faces
-    return tuple([word % faces if word < ceiling else NONE for word in words_of_block("game", seed, number)])
+    ceiling, words = (2**32 // faces) * faces, words_of_block("game", seed, number)
+    if max(words) < ceiling:
+        return tuple([word % faces for word in words])
+    return tuple([word % faces if word < ceiling else NONE for word in words])
 
 
 MADE: dict[Program, Compiled] = {}

@@ -150,10 +150,11 @@ class Conditions:
             lines = Lines()
             if level == 1 and self.clips and self.g.guard_of_ends:
                 lines.add(f"if {self.g.guard_of_ends}:", "    m.clip()")
-            lines.add(f"if m.soon_level <= {level}:", "    return", "cut = None", "for _ in range(m.limits.events):")
+            word = f"DIRTY{level}"
+            lines.add(f"if m.soon_level <= {level}:", "    return", "cut, rounds = None, 0")
+            lines.add(f"while (dirty := s[{word}]) and rounds < m.limits.events:")
             with lines.inside():
-                word = f"DIRTY{level}"
-                lines.add(f"dirty = s[{word}]", "if not dirty:", "    break", f"s[{word}] = 0", "fresh = []")
+                lines.add(f"s[{word}] = 0", "rounds += 1", "fresh = []")
                 moving = self.moving(level)
                 if moving and self.of_pieces:
                     lines.add(

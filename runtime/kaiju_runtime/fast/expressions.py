@@ -146,7 +146,7 @@ def get(g: Module, c: Scope, node: Node) -> Code:
 
 @expression(attributes.most)
 def most(g: Module, c: Scope, node: Node) -> Code:
-    return looked_up(g.read(c, node[2]), f"m.upper_end({node[1]}, {{}})", "0")
+    return looked_up(g.read(c, node[2]), g.upper_end(node[1], "{}") or f"m.upper_end({node[1]}, {{}})", "0")
 
 
 @expression(attributes.data)

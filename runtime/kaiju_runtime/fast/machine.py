@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from kaiju_runtime.fast.asking import FastAsking
+from kaiju_runtime.fast.chance import FastDicePool
 from kaiju_runtime.fast.code import Compiled, compiled
 from kaiju_runtime.fast.derived import TAIL
 from kaiju_runtime.fast.windows import FastHosts
@@ -36,6 +37,7 @@ class FastMachine(FastAsking):
         self.layers, self.budgets = self.code.layers, self.code.budgets
         self.ranks = self.code.ranks
         self.lying = {}
+        self.dice_pool = FastDicePool(self)
         if len(state.s) == layout.size:
             state.s += [0] * (len(TAIL) - 1 + program.seats)
         if any(state.s):
@@ -193,6 +195,10 @@ class FastMachine(FastAsking):
             f"the game lasts more than {self.limits.turns} turns",
             "Look for a mode in which nobody can win.",
         )
+
+    def upper_end(self, counter: int, holder: int) -> int:
+        end = self.code.names["ENDS"].get(counter)
+        return super().upper_end(counter, holder) if end is None else int(end(self, self.st.s, holder))
 
     # --- log ---------------------------------------------------------------------------------------
 

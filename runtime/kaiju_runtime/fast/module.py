@@ -277,9 +277,9 @@ class Module:
     def price(self) -> str:
         return stats.price_function(self)
 
-    def upper_end(self, index: int) -> str:
-        """The source of the most that ``who`` may have of a counter; empty if there is no end."""
-        return stats.upper_end(self, index)
+    def upper_end(self, index: int, who: str = "who") -> str:
+        """The source of the most that a player may have of a counter; empty if there is no end."""
+        return stats.upper_end(self, index, who)
 
     def clip(self, lines: Lines) -> None:
         """Writes that counters are lowered to upper ends that may have come down."""

@@ -256,12 +256,12 @@ def price_function(g: Module) -> str:
     return "price"
 
 
-def upper_end(g: Module, index: int) -> str:
-    """The source of the most that ``who`` may have of a counter; empty if there is no end."""
+def upper_end(g: Module, index: int, who: str = "who") -> str:
+    """The source of the most that a player may have of a counter; empty if there is no end."""
     counter = g.p.counters[index]
     moving = any(modifies(each, "most", index) for each in g.p.abilities)
     if counter.holder != "player" and (moving or counter.most is not None):
-        return f"m.upper_end({index}, who)"
+        return f"m.upper_end({index}, {who})"
     if not moving:
         if counter.most is None:
             return ""
@@ -275,7 +275,8 @@ def upper_end(g: Module, index: int) -> str:
         write_number(g, "most", index, base, "of", lines)
         lines.add("return n if n > 0 else 0")
         g.function(name, "m, s, of", f"The most {counter.name} of a player.", lines)
-    return f"{name}(m, s, who)"
+        g.later.append(f"ENDS[{index}] = {name}")
+    return f"{name}(m, s, {who})"
 
 
 def guard_of_ends(g: Module) -> str:
@@ -353,6 +354,11 @@ def unspent_functions(g: Module) -> None:
     if guard:
         lines.add(f"if {guard}:", "    return [f for f in FACES if not s[DONE + f] and COUNT[f](m, s) > s[SPENT + f]]")
     lines.add("shown, found = s[DICE:DICE_ASIDE], []")
+    if not beside(g, "0", "who"):
+        lines.add(f"if s[SPENT:SPENT + {len(g.p.faces)}] == {g.table(f'ZEROS_{len(g.p.faces)}', [0] * len(g.p.faces))}:")
+        for face in range(len(g.p.faces)):
+            lines.add(f"    if {face} in shown and not s[DONE + {face}]:", f"        found.append({face})")
+        lines.add("    return found")
     for face in range(len(g.p.faces)):
         there = f"shown.count({face}){beside(g, str(face), 'who')}"
         lines.add(f"if not s[DONE + {face}] and {there} > s[SPENT + {face}]:", f"    found.append({face})")
