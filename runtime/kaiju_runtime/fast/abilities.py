@@ -67,6 +67,17 @@ def offer_function(g: Module, ability: Ability) -> None:
     g.function(f"offer_{ability.id}", ABILITY_ARGUMENTS, g.title_of(ability), lines)
 
 
+def may_function(g: Module, ability: Ability) -> None:
+    """``may_N``: whether an offered trigger or replacement can be paid by ``who``, and done."""
+    assert ability.offer is not None
+    captured: dict[int, Code] = {slot: Code(f"bound[{slot}]", "any") for slot in range(ability.locals)}
+    c = replace(g.scope_of(ability), acting=False, bound=captured)
+    tests = [g.affordable(c, ability.offer.cost, "who"), g.can_run(c, ability.block)]
+    lines = Lines()
+    lines.add(f"return {' and '.join(test for test in tests if test != 'True') or 'True'}")
+    g.function(f"may_{ability.id}", f"{ABILITY_ARGUMENTS}, who", g.title_of(ability), lines)
+
+
 ABILITY_ARGUMENTS = "m, s, you, this, host, e, why, bound"
 
 

@@ -76,7 +76,7 @@ def generate(program: Program, layout: Layout) -> Generated:
         PRELUDE.strip(),
     ]
     texts += [source.rstrip() for source in g.functions.values()]
-    texts.append("MATCH, IF, DO, RUN, TAKE, UNTIL, OFFER, ENDS = {}, {}, {}, {}, {}, {}, {}, {}")
+    texts.append("MATCH, IF, DO, MAY, RUN, TAKE, UNTIL, OFFER, ENDS = {}, {}, {}, {}, {}, {}, {}, {}, {}")
     for number, procedure in enumerate(program.procedures):
         counted = next((slot for slot, kind in enumerate(procedure.kinds) if kind == "number"), None)
         texts.append(f"RUN[{number}] = run_{number}, {counted}")

@@ -327,6 +327,9 @@ class Module:
         if ability.form == "action":
             abilities.offer_function(self, ability)
             self.later.append(f"OFFER[{number}] = offer_{number}")
+        if ability.offer is not None:
+            abilities.may_function(self, ability)
+            self.later.append(f"MAY[{number}] = may_{number}")
         self.later.append(f"MATCH[{number}], IF[{number}], DO[{number}] = match_{number}, if_{number}, do_{number}")
 
     def title_of(self, ability: Ability) -> str:

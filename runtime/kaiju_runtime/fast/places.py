@@ -29,6 +29,8 @@ class Places(Record, eq=False):
     """For each piece whether it is a monster, whose owner stays."""
     counters: tuple[tuple[int, int], ...]
     """Of each counter that pieces hold where it stands, and its least value."""
+    record: tuple[int, ...]
+    """Of each piece, and then of each space, what it is like: the number of its record."""
     home: tuple[tuple[int, bool], ...]
     """For each piece the first location of the zone to which it is discarded, and whether each player has one."""
 
@@ -57,6 +59,7 @@ def places_of(program: Program, layout: Layout) -> Places:
             for number, counter in enumerate(program.counters)
             if counter.holder == "piece"
         ),
+        (*definitions, *range(-len(program.spaces), 0)),
         tuple((zone.first, zone.per_player) for zone in homes),
     )
 
@@ -150,12 +153,14 @@ class FastPlaces(FastWindows):
     def place(self, piece: int, location: int, toward: int = NONE) -> None:
         code = self.code
         tables, locations = code.places, code.locations
-        if toward != NONE or self.silent or location >= locations or not tables.plain[piece]:
+        if toward != NONE or location >= locations or not tables.plain[piece]:
             super().place(piece, location, toward)
             return
         s = self.st.s
         owner, old = code.owner + piece, s[code.loc + piece]
         held_by = s[owner]
+        if self.silent:
+            self.make_room(piece, location)
         self.put(piece, location)
         s[code.orient + piece] = 0
         if not tables.monster[piece]:
@@ -171,7 +176,7 @@ class FastPlaces(FastWindows):
         if code.places.hidden[location]:
             s[seen] = 0
             return
-        if s[seen] == 0:
+        if s[seen] == 0 and not self.silent:
             if self.trial:
                 raise Matters
             s[code.hidden] += 1
@@ -190,3 +195,7 @@ class FastPlaces(FastWindows):
 
     def clip(self) -> None:
         self.code.names["clip"](self, self.st.s)
+
+    def told_apart(self, things: list[int], kind: str) -> list[int]:
+        records = {self.code.places.record[thing] for thing in things}
+        return things if len(records) == len(things) else super().told_apart(things, kind)

@@ -261,6 +261,28 @@ class FastWindows(Machine):
         you, event = waiting.host.you, waiting.event
         return event.actor if you == NONE and event is not None else you
 
+    def still_offered(self, waiting: Waiting) -> bool:
+        host = waiting.host
+        if host.layer == PIECE and not self.still_there(host):
+            return False
+        test = self.code.names["IF"][host.ability.id]
+        return bool(test(*self.arguments(waiting))) and self.has_use(host) and self.may_use(waiting)
+
+    def may_use(self, waiting: Waiting) -> bool:
+        ability = waiting.host.ability
+        if ability.offer is None:
+            return True
+        who = self.offered_to(waiting)
+        if who == NONE or not self.st.s[self.code.alive + who]:
+            return False
+        return bool(self.code.names["MAY"][ability.id](*self.arguments(waiting), who))
+
+    def arguments(self, waiting: Waiting) -> tuple[Any, ...]:
+        """What the functions of a waiting ability are called with."""
+        host, event = waiting.host, waiting.event
+        you = event.actor if host.you == NONE and event is not None else host.you
+        return self, self.st.s, you, host.this, self.of_host(host), event, None, waiting.bound
+
     def add_to_totals(self, event: Event) -> None:
         self.code.names["totals"](self, self.st.s, event)
 
