@@ -36,6 +36,10 @@ class Compiled(Record, frozen=False, eq=False):
     effect_bits: dict[int, int]
     procedures: dict[int, int]
     """Ability that is the body of a procedure → procedure."""
+    soon: tuple[Any, Any]
+    """What looks for conditions that have become true, those marked ``first`` and the others; ``None``: there are none."""
+    about_you: frozenset[int]
+    """Abilities that only hear what is about their own player."""
     places: Places
     turn_order: tuple[tuple[int, ...], ...]
     """Active player → seat → its place in turn order; the last entry is that of nobody."""
@@ -116,7 +120,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         *(("counter", ability) for counter in program.counters for ability in counter.abilities),
         *(("rule", ability) for rule in program.rules for ability in rule.abilities),
     ]
-    from kaiju_runtime.fast.watch import Watch
+    from kaiju_runtime.fast.watch import Watch, is_own
 
     offsets = layout.offsets
     return Compiled(
@@ -130,6 +134,8 @@ def build(program: Program, layout: Layout) -> Compiled:
         },
         Watch(program, layout).bit_of,
         {each.body.id: number for number, each in enumerate(program.procedures)},
+        (names.get("soon_0"), names.get("soon_1")),
+        frozenset(ability.id for ability in program.abilities if ability.pattern and is_own(ability.pattern)),
         places_of(program, layout),
         tuple(
             (*((seat - active) % program.seats for seat in range(program.seats)), -1) for active in range(program.seats)

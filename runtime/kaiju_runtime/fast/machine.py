@@ -225,7 +225,8 @@ class FastMachine(FastAsking):
         self.log.append(EventRecord(number, name, key, who, player, what, amount, to, faces, args, named(why), turn))
 
     def write(self, event: Event) -> None:
-        event.cause = named(event.cause)
+        if self.logging:
+            event.cause = named(event.cause)
         super().write(event)
 
 

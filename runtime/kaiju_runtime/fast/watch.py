@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kaiju_runtime.fast.scope import Node
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout
 from kaiju_runtime.primitives import operators, references
 from kaiju_runtime.program import Ability, Pattern, Program
+
+if TYPE_CHECKING:
+    from kaiju_runtime.fast.scope import Node
 
 Wanted = Callable[[Ability], bool]
 ANY = -2

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kaiju_runtime.fast.machine import FastMachine
 
 Ready = tuple[Any, int]
+NO_HOSTS: list[Host] = []
 
 
 class FastHosts(Hosts):
@@ -36,10 +37,12 @@ class FastHosts(Hosts):
             self.play[key] = bits
         self.kept: dict[tuple[str, ...], list[Host]] = {}
         """The hosts among pieces that have been found, as long as nothing comes or goes and nobody else is active."""
-        self.kept_for = (-1, -1)
+        self.kept_epoch = self.kept_active = -1
+        self.made_once: dict[tuple[Any, ...], list[Host]] = {}
+        """The hosts of pieces, as long as these are the same incarnations."""
 
     def movable(self, key: tuple[str, str]) -> list[Host]:
-        """The hosts among pieces and effects, in canonical order."""
+        """The hosts among pieces and effects, in canonical order; the list is not to be changed."""
         m = self.m
         s, code = m.st.s, m.code
         found = self.of_known(key)
@@ -54,9 +57,7 @@ class FastHosts(Hosts):
         """The hosts among pieces; the list is not to be changed."""
         m = self.m
         s, code = m.st.s, m.code
-        now = s[code.epoch], s[code.active]
-        if now != self.kept_for or m.leaving:
-            self.kept, self.kept_for = {}, (-1, -1) if m.leaving else now
+        self.forget_others(s, code)
         found = self.kept.get(key)
         if found is None:
             bits = s[code.play] & self.play.get(key, 0)
@@ -64,6 +65,31 @@ class FastHosts(Hosts):
             if len(found) > 1:
                 order = code.turn_order[s[code.active]]
                 found.sort(key=lambda host: order[host.you])
+        return found
+
+    def forget_others(self, s: list[int], code: Any) -> None:
+        """Forgets the lists of hosts unless they are those of what is in play now."""
+        leaving = bool(self.m.leaving)
+        if s[code.epoch] != self.kept_epoch or s[code.active] != self.kept_active or leaving:
+            self.kept = {}
+            self.kept_epoch, self.kept_active = -1 if leaving else s[code.epoch], s[code.active]
+
+    def find(self, form: str, about: str) -> list[Host]:
+        """As :meth:`Hosts.find`; the list is not to be changed."""
+        key = (form, about)
+        if key not in self.known:
+            return NO_HOSTS
+        s, code = self.m.st.s, self.m.code
+        if key not in self.counters and key not in self.rules:
+            return self.movable(key)
+        if s[code.play + 1] and key in self.lasting:
+            return self.movable(key) + self.standing(key)
+        self.forget_others(s, code)
+        whole = (form, about, "whole")
+        found = self.kept.get(whole)
+        if found is None:
+            found = self.of_known(key) + self.standing(key)
+            self.kept[whole] = found
         return found
 
     def own(self, form: str, about: str) -> list[Host]:
@@ -104,17 +130,17 @@ class FastHosts(Hosts):
         return found
 
     def made(self, key: tuple[str, str], piece: int, model: int, you: int, stamp: int, copied: bool) -> list[Host]:
-        """The hosts of one piece."""
-        abilities = self.m.p.definition_of(model).listens.get(key, ())
-        return [Host(ability, PIECE, you, piece, stamp, piece, copied=copied) for ability in abilities]
-
-    def find(self, form: str, about: str) -> list[Host]:
-        key = (form, about)
-        if key not in self.known:
-            return []
-        if key not in self.counters and key not in self.rules:
-            return self.movable(key)
-        return self.movable(key) + self.standing(key)
+        """The hosts of one piece; the list is not to be changed."""
+        at = (key, piece, model, you, stamp, copied)
+        found = self.made_once.get(at)
+        if found is None:
+            if len(self.made_once) >= 2048:
+                self.made_once.clear()
+            abilities = self.m.p.definition_of(model).listens.get(key, ())
+            found = self.made_once[at] = [
+                Host(ability, PIECE, you, piece, stamp, piece, copied=copied) for ability in abilities
+            ]
+        return found
 
 
 class FastWindows(Machine):
@@ -146,9 +172,9 @@ class FastWindows(Machine):
             self.soon_at(1)
 
     def soon_at(self, level: int) -> None:
-        look = self.code.names.get(f"soon_{level}")
-        if look is not None and not self.silent:
-            look(self, self.st.s)
+        s, look = self.st.s, self.code.soon[level]
+        if look is not None and s[self.code.dirty + level] and not self.silent:
+            look(self, s)
 
     def find_fresh(self, fresh: list[Any], level: int, dirty: int) -> None:
         """Adds the conditions of pieces and effects that have become true; ``dirty``: what was written."""
@@ -255,11 +281,7 @@ class FastWindows(Machine):
         return sorted(players, key=lambda player: order[player])
 
     def controller(self, waiting: Waiting) -> int:
-        offer = waiting.host.ability.offer
-        if offer is not None and offer.who is not None:
-            return self.offered_to(waiting)
-        you, event = waiting.host.you, waiting.event
-        return event.actor if you == NONE and event is not None else you
+        return self.offered_to(waiting)
 
     def still_offered(self, waiting: Waiting) -> bool:
         host = waiting.host
@@ -311,6 +333,8 @@ class FastWindows(Machine):
 
     def heard(self, host: Host, event: Event) -> list[Any] | None:
         """The locals of an ability that hears an event, or ``None``."""
+        if host.you != event.who and host.you != NONE and host.ability.id in self.code.about_you:
+            return None
         if host.stamp >= event.clock and host.layer in (PIECE, EFFECT):
             return None
         if host.ability.once >= 0 and not self.has_use(host):
@@ -363,6 +387,13 @@ class FastWindows(Machine):
         slot = self.layout.uses.get((PIECE, piece, ability.id))
         if slot is not None:
             self.st.put("uses", slot, 1)
+
+    def offered_to(self, waiting: Waiting) -> int:
+        offer = waiting.host.ability.offer
+        if offer is not None and offer.who is not None:
+            return super().offered_to(waiting)
+        you, event = waiting.host.you, waiting.event
+        return event.actor if you == NONE and event is not None else you
 
     def prohibited(self, event: Event) -> bool:
         for host in self.hosts.find("cannot", event.name):
