@@ -37,7 +37,7 @@ class Compiled(Record, frozen=False, eq=False):
     procedures: dict[int, int]
     """Ability that is the body of a procedure → procedure."""
     soon: tuple[Any, Any]
-    """What looks for conditions that have become true, those marked ``first`` and the others; ``None``: there are none."""
+    """What looks for conditions that have become true: those marked ``first``, and the others, if there are any."""
     about_you: frozenset[int]
     """Abilities that only hear what is about their own player."""
     places: Places

@@ -68,7 +68,7 @@ class FastDerived(FastPlaces):
         bit = 1 << piece
         owner = s[code.owner + piece] if s[code.play] & bit else NOT_IN_PLAY
         for seat, word in enumerate(range(code.mine - 1, code.mine + self.p.seats), NONE):
-            if owner == seat or owner == NONE:
+            if owner in (seat, NONE):
                 s[word] |= bit
             elif s[word] & bit:
                 s[word] ^= bit

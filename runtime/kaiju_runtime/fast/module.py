@@ -303,8 +303,8 @@ class Module:
         return Code(f"m.destination({code.number}, {kind!r})")
 
     def shown(self, face: int) -> str:
-        """How many symbols of a face the active player's Roll has, as source."""
-        return stats.shown(self, str(face), f"count_{face}(m, s)", "s[ACTIVE]")
+        """How many symbols of a face ``who`` has, who is active, as source."""
+        return stats.shown(self, face, "who")
 
     def value(self, index: int) -> str:
         return stats.value_function(self, index)

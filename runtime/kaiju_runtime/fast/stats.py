@@ -323,18 +323,27 @@ def count_functions(g: Module) -> None:
     unspent_functions(g)
 
 
-def guard_of_counts(g: Module) -> str:
-    """The test whether something may modify how many symbols there are."""
-    if g.watch.standing_modifiers("count"):
+def guard_of_counts(g: Module, who: str, face: int = NONE) -> str:
+    """The test whether something may modify how many symbols ``who`` has, who is active: of any face, or of one."""
+
+    def wanted(ability: Ability) -> bool:
+        return modifies(ability, "count", NONE) if face == NONE else bears_on(ability, "count", face)
+
+    if any(wanted(ability) for _, ability in g.watch.standing):
         return "True"
-    return str(g.watch.modifiers("count"))
+    return str(g.watch.guard_of(wanted, g.watch.effects(wanted), concerns_its_own, who))
 
 
-def shown(g: Module, face: str, counted: str, who: str) -> str:
-    """How many symbols of a face ``who`` has, who is active; ``counted``: the number with all that modifies it."""
-    plain = f"s[DICE:DICE_ASIDE].count({face}){beside(g, face, who)}"
-    guard = guard_of_counts(g)
-    return f"({counted} if {guard} else {plain})" if guard else plain
+def concerns_its_own(ability: Ability) -> bool:
+    """Whether a modifier only bears on numbers of its own player."""
+    return ability.for_ is None and not ability.table
+
+
+def shown(g: Module, face: int, who: str, dice: str = "s[DICE:DICE_ASIDE]") -> str:
+    """How many symbols of a face ``who`` has, who is active."""
+    plain = f"{dice}.count({face}){beside(g, str(face), who)}"
+    guard = guard_of_counts(g, who, face)
+    return f"(count_{face}(m, s) if {guard} else {plain})" if guard else plain
 
 
 def beside(g: Module, face: str, who: str) -> str:
@@ -344,23 +353,23 @@ def beside(g: Module, face: str, who: str) -> str:
 
 def unspent_functions(g: Module) -> None:
     """``unspent`` and ``open_faces``: what is left of the symbols."""
-    guard, lines = guard_of_counts(g), Lines()
+    guard, lines = guard_of_counts(g, "who"), Lines()
+    plain = f"s[DICE:DICE_ASIDE].count(face){beside(g, 'face', 'who')}"
+    number = f"(COUNT[face](m, s) if {guard} else {plain})" if guard else plain
     lines.add("if s[DONE + face] or who != s[ACTIVE]:", "    return 0")
-    lines.add(f"left = {shown(g, 'face', 'COUNT[face](m, s)', 'who')} - s[SPENT + face]")
-    lines.add("return left if left > 0 else 0")
+    lines.add(f"left = {number} - s[SPENT + face]", "return left if left > 0 else 0")
     g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
     lines = Lines()
-    lines.add("if who != s[ACTIVE]:", "    return []")
-    if guard:
-        lines.add(f"if {guard}:", "    return [f for f in FACES if not s[DONE + f] and COUNT[f](m, s) > s[SPENT + f]]")
-    lines.add("shown, found = s[DICE:DICE_ASIDE], []")
-    if not beside(g, "0", "who"):
-        lines.add(f"if s[SPENT:SPENT + {len(g.p.faces)}] == {g.table(f'ZEROS_{len(g.p.faces)}', [0] * len(g.p.faces))}:")
-        for face in range(len(g.p.faces)):
+    lines.add("if who != s[ACTIVE]:", "    return []", "shown, found = s[DICE:DICE_ASIDE], []")
+    faces = range(len(g.p.faces))
+    if not beside(g, "0", "who") and guard != "True":
+        nothing = f"s[SPENT:SPENT + {len(faces)}] == {g.table(f'ZEROS_{len(faces)}', [0] * len(faces))}"
+        lines.add(f"if {nothing}{f' and not ({guard})' if guard else ''}:")
+        for face in faces:
             lines.add(f"    if {face} in shown and not s[DONE + {face}]:", f"        found.append({face})")
         lines.add("    return found")
-    for face in range(len(g.p.faces)):
-        there = f"shown.count({face}){beside(g, str(face), 'who')}"
+    for face in faces:
+        there = shown(g, face, "who", "shown")
         lines.add(f"if not s[DONE + {face}] and {there} > s[SPENT + {face}]:", f"    found.append({face})")
     lines.add("return found")
     g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)

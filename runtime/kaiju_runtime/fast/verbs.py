@@ -151,7 +151,9 @@ def face_function(g: Module, face: int) -> str:
     lines = Lines()
     lines.add("n = 0", "if who == s[ACTIVE]:")
     with lines.inside():
-        lines.add(f"if not s[DONE + {face}]:", f"    n = {g.shown(face)} - s[SPENT + {face}]", f"    s[DONE + {face}] = 1")
+        lines.add(
+            f"if not s[DONE + {face}]:", f"    n = {g.shown(face)} - s[SPENT + {face}]", f"    s[DONE + {face}] = 1"
+        )
         g.mark(lines.deeper(), "spent")
     write_nothing(g, "n <= 0", lines)
     fields = {"who": "who", "player": "who", "cause": "why"}
@@ -271,7 +273,7 @@ def can_call(g: Module, c: Scope, node: Node) -> Code:
     whom = actor(g, c, node)
     guard = g.watch.forbidders("call", node[3])
     slow = f"m.could({g.node(node)}, {g.frame(c, node)})"
-    if guard == "True" or not whom.sure:
+    if guard == "True" or not (whom.sure or whom.is_name):
         return Code(slow, "truth")
     name = f"can_{node[3]}"
     if name not in g.functions:
@@ -295,7 +297,8 @@ def can_call(g: Module, c: Scope, node: Node) -> Code:
         g.function(name, signature, f"Whether {found.name} could do anything.", lines)
     parts = [g.read(c, each).number for each in node[4]]
     asked = f"{name}({', '.join(['m, s', whom.text, c.this, c.host, *parts, c.why, c.by])})"
-    return Code(f"({slow} if {guard} else {asked})" if guard else asked, "truth")
+    unless = [*([str(guard)] if guard else []), *([] if whom.sure else [f"{whom.text} == -1"])]
+    return Code(f"({slow} if {' or '.join(unless)} else {asked})" if unless else asked, "truth")
 
 
 def write_nothing(g: Module, test: str, lines: Lines) -> None:

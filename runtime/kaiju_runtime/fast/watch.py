@@ -1,7 +1,8 @@
 """What could answer to an event: the bits by which generated code sees at once that nothing does.
 
 Words behind the canonical state hold them. ``PLAY`` has a bit for each piece in play, and above these one for
-each piece that is being copied; ``MINE`` is the same for each seat. ``FX`` has a bit for each ability of which a lasting effect runs.
+each piece that is being copied; ``MINE`` is the same for each seat. ``FX`` has a bit for each ability of which a
+lasting effect runs.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ class Watch:
         return Guard(tuple((word, bits) for word, bits in words if bits))
 
     def guard_of(self, wanted: Wanted, effects: int, is_own: Wanted, who: str) -> Guard:
-        """The test whether a piece has a wanted ability; of one that ``is_own`` only ``who``'s pieces count, if known."""
+        """The test whether a piece has a wanted ability; of one that ``is_own`` only ``who``'s pieces, if known."""
         if not who:
             return self.guard(self.pieces(wanted), effects)
         own = self.pieces(lambda ability: wanted(ability) and is_own(ability))

@@ -94,16 +94,16 @@ class FastHosts(Hosts):
 
     def own(self, form: str, about: str) -> list[Host]:
         """The active player's hosts among pieces and effects; the list is not to be changed."""
-        key = (form, about)
-        active = self.m.st.s[self.m.code.active]
-        if self.m.st.s[self.m.code.play + 1] and key in self.lasting:
+        s, code, key = self.m.st.s, self.m.code, (form, about)
+        active = s[code.active]
+        if s[code.play + 1] and key in self.lasting:
             return [host for host in self.movable(key) if host.you == active]
-        found = self.of_known(key)
+        self.forget_others(s, code)
         mine = (form, about, "own")
-        kept = self.kept.get(mine)
-        if kept is None:
-            kept = self.kept[mine] = [host for host in found if host.you == active]
-        return kept
+        found = self.kept.get(mine)
+        if found is None:
+            found = self.kept[mine] = [host for host in self.of_known(key) if host.you == active]
+        return found
 
     def of_bits(self, key: tuple[str, str], bits: int) -> list[Host]:
         """The hosts of pieces in play, own abilities first, then what is copied."""
