@@ -34,7 +34,7 @@ def write_event(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
     if not write_start(g, shape, f"[{shape.made()}]", shape.whose, lines):
         return
     heard = str(g.watch.after(shape.name, shape.key, shape.whose))
-    lines.add("s[CLOCK] += 1", *(["clock = s[CLOCK]"] if heard else []))
+    lines.add("s[CLOCK] = clock = s[CLOCK] + 1" if heard else "s[CLOCK] += 1")
     early = shape.name in EARLY
     if early:
         write_log(g, shape, lines)
@@ -108,8 +108,10 @@ def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, he
 
 def write_log(g: Module, shape: Shape, lines: Lines) -> None:
     if g.watch.triggers(shape.name, shape.key) or g.watch.after(shape.name, shape.key):
-        lines.add("noted = s[EVENTS]")
-    lines.add("s[EVENTS] += 1", "if m.logging:", f"    {shape.logged()}")
+        lines.add("noted = s[EVENTS]", "s[EVENTS] = noted + 1")
+    else:
+        lines.add("s[EVENTS] += 1")
+    lines.add("if m.logging:", f"    {shape.logged()}")
 
 
 def write_end(g: Module, lines: Lines) -> None:

@@ -95,6 +95,7 @@ def sizes(program: Program) -> dict[str, Any]:
         "IN_ROLL": DICE_IN_ROLL,
         "BOX": program.zones[BOX].first,
         "AREA": program.zones[AREA].first,
+        "ROW": list(range(DICE_IN_ROLL)),
         "ALONE": alone(program),
         "OWN": (1 << len(program.pieces)) - 1,
         "FACES": list(range(len(program.faces))),

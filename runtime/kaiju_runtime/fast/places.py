@@ -133,15 +133,17 @@ class FastPlaces(FastWindows):
             lying = self.lying = {}
             self.lying_for = s[code.laid]
         if old != NONE:
-            left = self.laid_at(old)
-            at = left.index(piece)
-            was = s[rank + piece]
-            for other in left[at + 1 :]:
-                if s[rank + other] > was:
-                    s[rank + other] -= 1
-            lying[old] = left[:at] + left[at + 1 :]
+            left = lying.get(old) or self.laid_at(old)
+            if left[-1] == piece:
+                lying[old] = left[:-1]
+            else:
+                at, was = left.index(piece), s[rank + piece]
+                for other in left[at + 1 :]:
+                    if s[rank + other] > was:
+                        s[rank + other] -= 1
+                lying[old] = left[:at] + left[at + 1 :]
         if location < code.locations:
-            there = self.laid_at(location)
+            there = lying.get(location) or self.laid_at(location)
             s[rank + piece] = len(there)
             lying[location] = [*there, piece]
         else:

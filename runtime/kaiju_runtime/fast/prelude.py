@@ -64,7 +64,7 @@ def roll_of(s, player):
     number = IN_ROLL - shown.count(-1)
     if shown[number] == -1 if number < IN_ROLL else True:
         if -1 not in shown[:number]:
-            return list(range(number))
+            return ROW[:number]
     return [die for die, face in enumerate(shown) if face != -1]
 
 

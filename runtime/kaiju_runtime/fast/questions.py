@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kaiju_runtime.decisions import KEY, Decision, Kind, Option, distinct
 from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.hosts import Host
+from kaiju_runtime.layout import DICE
 from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
@@ -131,6 +132,9 @@ sets_of_faces = lru_cache(maxsize=4096)(SetsOfFaces)
 """Each made once for the same faces."""
 
 
+ROW = list(range(DICE))
+
+
 class DiceSets:
     """Every set of faces that can be made of some dice, each made when it is asked for."""
 
@@ -140,9 +144,8 @@ class DiceSets:
         s, start, number = m.st.s, m.code.dice, len(dice)
         if number > 9:
             m.sets_of_dice(dice, least, most)  # refuses what would be too many
-        first = dice[0] if dice else 0
-        if dice == list(range(first, first + number)):  # dice that were picked stand by their faces
-            self.shown = s[start + first : start + first + number]
+        if dice == ROW[:number]:  # dice that were picked stand by their faces
+            self.shown = s[start : start + number]
         else:
             self.shown = [s[start + die] for die in dice]
         self.dice = dice

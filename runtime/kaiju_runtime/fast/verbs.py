@@ -313,7 +313,7 @@ def roll_functions(g: Module) -> None:
     """``roll_dice`` and ``reroll_dice``: dice get new faces, then the event tells of it."""
     if "roll_dice" in g.functions:
         return
-    for name, dice in (("roll_dice", "list(range(n))"), ("reroll_dice", "dice")):
+    for name, dice in (("roll_dice", "ROW[:n]"), ("reroll_dice", "dice")):
         lines = Lines()
         if name == "roll_dice":
             lines.add("if who != s[ACTIVE] or n > IN_ROLL:", "    m.roll_aside(who, n, why)", "    return")
