@@ -8,6 +8,7 @@ every word of the language.
 from __future__ import annotations
 
 import os
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from kaiju_runtime import Game
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.examples import run_example
 from kaiju_runtime.fast import generate as generator
+from kaiju_runtime.fast.code import compiled
 from kaiju_runtime.fast.generate import Generated, generate
 from kaiju_runtime.game import layout_for
 from kaiju_runtime.program import Program
@@ -182,6 +184,15 @@ def test_a_planted_fault_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -
     fault = FAULTS[name]
     assert any(fault[0] in generate(found, layout_for(found)).source for found in fault_programs())
     assert not looks_equal([mutated(found, fault, monkeypatch) for found in fault_programs()])
+
+
+@pytest.mark.parametrize("mode, folder", PACKS)
+def test_a_local_never_hides_a_function_or_table(mode: str, folder: str) -> None:
+    found = program(mode, folder)
+    names = compiled(found, layout_for(found)).names
+    for name, each in names.items():
+        if isinstance(each, FunctionType) and each.__code__.co_filename.startswith("<"):
+            assert not names.keys() & set(each.__code__.co_varnames), name
 
 
 def test_texts_of_a_program_are_no_code() -> None:

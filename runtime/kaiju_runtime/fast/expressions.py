@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kaiju_runtime.fast.scope import Code, Node, Scope, expression
+from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, constant_name, expression
 from kaiju_runtime.primitives import attributes, operators, references, selections
 
 if TYPE_CHECKING:
@@ -60,7 +60,27 @@ def zone_of(g: Module, c: Scope, node: Node) -> Code:
 
 @expression(references.group)
 def group(g: Module, c: Scope, node: Node) -> Code:
-    return g.place(node[1])
+    return spaces_of(g, node[1])
+
+
+def spaces_of(g: Module, index: int) -> Code:
+    """The list of a place's open spaces."""
+    name, spaces = g.p.places[index]
+    if all(g.p.space(space).open is None for space in spaces):
+        return Code(g.table(f"PLACE_{constant_name(name)}", list(spaces)), "list", member=f"{{}} in {spaces}")
+    found = f"place_{index}"
+    c, lines, tests = Scope(you="-1", sure_you=False), Lines(), []
+    lines.add("found = []")
+    if found not in g.functions:
+        g.functions[found] = ""
+    for space in spaces:
+        is_open = g.test(c, g.p.space(space).open)
+        lines.add(f"if {is_open}:", f"    found.append({space})")
+        tests.append(f"{{0}} == {space}" + ("" if is_open == "True" else f" and {is_open}"))
+    lines.add("return found")
+    if not g.functions[found]:
+        g.function(found, "m, s", f"The open spaces of {name}.", lines)
+    return Code(f"{found}(m, s)", "list", member=" or ".join(tests))
 
 
 @expression(references.option)

@@ -13,7 +13,7 @@ from kaiju_runtime.fast.asking import FastAsking
 from kaiju_runtime.fast.chance import FastDicePool
 from kaiju_runtime.fast.code import Compiled, compiled
 from kaiju_runtime.fast.derived import TAIL
-from kaiju_runtime.fast.windows import FastHosts
+from kaiju_runtime.fast.hosts import FastHosts
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import RULE, Host
 from kaiju_runtime.layout import Layout, State

@@ -5,15 +5,25 @@ Functions and tables are made when a template first asks for them, so a module h
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from kaiju_runtime.fast import abilities, costs, stats, verbs
 from kaiju_runtime.fast.conditions import Conditions
-from kaiju_runtime.fast.scope import CAN, SENTENCES, TEMPLATES, Code, Lines, Node, Scope, nodes_of, remark
+from kaiju_runtime.fast.scope import (
+    CAN,
+    SENTENCES,
+    TEMPLATES,
+    Code,
+    Lines,
+    Node,
+    Scope,
+    constant_name,
+    every_node,
+    nodes_of,
+    remark,
+)
 from kaiju_runtime.fast.watch import Watch
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout
@@ -250,25 +260,6 @@ class Module:
         wanted = self.p.kinds[index].definitions
         return self.table(name, tuple(i for i, piece in enumerate(self.p.pieces) if piece.definition in wanted))
 
-    def place(self, index: int) -> Code:
-        """The list of a place's open spaces."""
-        name, spaces = self.p.places[index]
-        if all(self.p.space(space).open is None for space in spaces):
-            return Code(self.table(f"PLACE_{constant_name(name)}", list(spaces)), "list", member=f"{{}} in {spaces}")
-        found = f"place_{index}"
-        c, lines, tests = Scope(you="-1", sure_you=False), Lines(), []
-        lines.add("found = []")
-        if found not in self.functions:
-            self.functions[found] = ""
-        for space in spaces:
-            is_open = self.test(c, self.p.space(space).open)
-            lines.add(f"if {is_open}:", f"    found.append({space})")
-            tests.append(f"{{0}} == {space}" + ("" if is_open == "True" else f" and {is_open}"))
-        lines.add("return found")
-        if not self.functions[found]:
-            self.function(found, "m, s", f"The open spaces of {name}.", lines)
-        return Code(f"{found}(m, s)", "list", member=" or ".join(tests))
-
     # --- stats and values ------------------------------------------------------------------------
 
     def stat(self, index: int) -> str:
@@ -391,15 +382,3 @@ def titles(program: Program) -> dict[int, str]:
     found |= {each.body.id: each.name for each in program.definitions if each.body is not None}
     found |= {a.id: each.name for each in program.counters for a in each.abilities}
     return found | {a.id: each.name for each in program.rules for a in each.abilities}
-
-
-def every_node(program: Program) -> Iterator[Node]:
-    """Every node of a program's statements."""
-    for ability in program.abilities:
-        yield from nodes_of(ability.block)
-    for procedure in program.procedures:
-        yield from nodes_of(procedure.body.block)
-
-
-def constant_name(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9]+", "_", name).upper()

@@ -24,8 +24,8 @@ def quotient(number, divisor):
     return 0 if divisor == 0 else number // divisor
 
 
-def any_of(some, others):
-    return any(each in others for each in some)
+def any_of(these, those):
+    return any(each in those for each in these)
 
 
 def touches(m, space, thing):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
-    from kaiju_runtime.program import Ability
+    from kaiju_runtime.program import Ability, Program
 
 Node = tuple[Any, ...]
 CHEAP = re.compile(r"-?\w+|s\[\w+( \+ \w+)?\]")
@@ -192,3 +192,16 @@ def nodes_of(node: Any) -> Iterator[Node]:
             yield node
         for part in node:
             yield from nodes_of(part)
+
+
+def every_node(program: Program) -> Iterator[Node]:
+    """Every node of a program's statements."""
+    for ability in program.abilities:
+        yield from nodes_of(ability.block)
+    for procedure in program.procedures:
+        yield from nodes_of(procedure.body.block)
+
+
+def constant_name(name: str) -> str:
+    """A name as a constant of the module."""
+    return re.sub(r"[^A-Za-z0-9]+", "_", name).upper()

@@ -186,7 +186,7 @@ def question_function(g: Module, number: int) -> None:
     """``question_N``: one round of a phase: its player picks an action, or the phase ends."""
     phase = g.p.phases[number]
     lines = Lines()
-    lines.add("first = 0", "if m.pending is not None:", "    parts, n = m.pending", "    m.pending = None", "else:")
+    lines.add("leading = 0", "if m.pending is not None:", "    parts, n = m.pending", "    m.pending = None", "else:")
     with lines.inside():
         first = write_parts(g, phase, lines)
     lines.add("if n == 1 and not m.ask_forced:", "    at = 0")
@@ -197,7 +197,7 @@ def question_function(g: Module, number: int) -> None:
         "    m.dice_pool.clear_aside()",
     )
     if first is not None:
-        lines.add("if at < first:", f"    take_{first.id}(m, s, a, found[at])", "    return")
+        lines.add("if at < leading:", f"    take_{first.id}(m, s, a, found[at])", "    return")
     lines.add("for ability, host, choices in parts:")
     with lines.inside():
         lines.add("if choices is None:", "    if at == 0:", "        take(m, s, a, ability, host)", "        return")
@@ -212,7 +212,7 @@ def write_parts(g: Module, phase: Phase, lines: Lines) -> Ability | None:
     """Collects the actions of a phase and counts their options; a phase that is over ends instead.
 
     The action whose options come first may be taken without a look at the others: it, if there is one. Its candidates
-    are ``found``, and ``first`` of them can be picked.
+    are ``found``, and ``leading`` of them can be picked.
     """
     if phase.over is not None:
         kept = counted(phase.over)
@@ -254,7 +254,7 @@ def counted(over: Node) -> Node | None:
 def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Node | None, alone: bool) -> bool:
     """Adds the options of a standing action: one, or one for each candidate of the choice that it begins with.
 
-    ``alone``: no others stand before them. Whether there are ``first`` such options.
+    ``alone``: no others stand before them. Whether there are ``leading`` such options.
     """
     if not ability.block:
         return False
@@ -281,7 +281,7 @@ def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Nod
     found = candidates_of(g, c, choice, ability.block, 0)
     if choice.source == kept and found == g.read(c, choice.source).items:
         found = "kept"
-    name = "found" if alone else "others"
+    name = "found" if alone else "listed"
     inner.add(f"{name} = {found}", f"if {name}:")
     with inner.inside():
         size = f"len({name})"
@@ -293,7 +293,7 @@ def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Nod
         elif choice.plural:
             inner.add(f"{name} = [[x] for x in {name}]")
         inner.add(f"parts.append((A{ability.id}, None, {name}))")
-        inner.add(*([f"n = first = {size}"] if alone else [f"n += {size}"]))
+        inner.add(*([f"n = leading = {size}"] if alone else [f"n += {size}"]))
     return alone
 
 
