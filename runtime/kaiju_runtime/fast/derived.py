@@ -136,9 +136,10 @@ class FastDerived(FastPlaces):
         super().refill(location, source)
 
     def set_copy(self, piece: int, model: int) -> None:
+        self.st.s[self.code.copy + piece] = model
+        self.derive_copies()  # upper ends are looked at with the copy, not before it
         super().set_copy(piece, model)
-        self.derive_copies()
-        self.clip()
+        self.new_epoch()
 
     def start_effect(self, ability: Ability, frame: Frame, captures: list[Any]) -> None:
         self.st.s[self.code.play + 1] |= self.code.effect_bits.get(ability.id, 0)

@@ -40,6 +40,8 @@ class Turns(Asking):
             while not self.st.one("over"):
                 self.advance()
         except GameOver as over:
+            if ("modify", "most") in self.hosts.known:
+                self.clip()  # what was cut off has not looked whether an upper end came down
             self.st.set_one("over", 1)
             self.st.set_one("winners", sum(1 << player for player in over.winners))
             self.note("game_over", amount=len(over.winners), cause=over.cause)
