@@ -8,13 +8,13 @@ lasting effect runs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import Layout
 from kaiju_runtime.primitives import operators, references
 from kaiju_runtime.program import Ability, Pattern, Program
+from kaiju_runtime.record import Record
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.scope import Node
@@ -58,8 +58,7 @@ def is_about_you(ability: Ability) -> bool:
     return ability.form == "action" or (ability.pattern is not None and is_own(ability.pattern))
 
 
-@dataclass(frozen=True)
-class Guard:
+class Guard(Record):
     """A test whether a word has some bits, as source; false where nothing is tested, for nothing can ever answer."""
 
     words: tuple[tuple[str, int], ...] = ()
