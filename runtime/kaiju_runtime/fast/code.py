@@ -12,6 +12,7 @@ from kaiju_runtime.dice import block as words_of_block
 from kaiju_runtime.fast.pack import packed, unpacked
 from kaiju_runtime.fast.places import Places, places_of
 from kaiju_runtime.fast.rings import rings
+from kaiju_runtime.fast.watch import Watch, is_own
 from kaiju_runtime.frames import NONE, Event
 from kaiju_runtime.layout import Layout
 from kaiju_runtime.machine.turns import begin_phase
@@ -40,6 +41,8 @@ class Compiled(Record, frozen=False, eq=False):
     """What looks for conditions that have become true: those marked ``first``, and the others, if there are any."""
     about_you: frozenset[int]
     """Abilities that only hear what is about their own player."""
+    forbidding: dict[str, int | None]
+    """Event → bits of the pieces that may say that it cannot happen; ``None``: so may a rule or an effect."""
     places: Places
     turn_order: tuple[tuple[int, ...], ...]
     """Active player → seat → its place in turn order; the last entry is that of nobody."""
@@ -120,9 +123,8 @@ def build(program: Program, layout: Layout) -> Compiled:
         *(("counter", ability) for counter in program.counters for ability in counter.abilities),
         *(("rule", ability) for rule in program.rules for ability in rule.abilities),
     ]
-    from kaiju_runtime.fast.watch import Watch, is_own
 
-    offsets = layout.offsets
+    offsets, watch = layout.offsets, Watch(program, layout)
     return Compiled(
         names,
         {ability.id: layer for layer, ability in standing},
@@ -132,10 +134,11 @@ def build(program: Program, layout: Layout) -> Compiled:
             for layer, ability in standing
             if ability.once >= 0
         },
-        Watch(program, layout).bit_of,
+        watch.bit_of,
         {each.body.id: number for number, each in enumerate(program.procedures)},
         (names.get("soon_0"), names.get("soon_1")),
         frozenset(ability.id for ability in program.abilities if ability.pattern and is_own(ability.pattern)),
+        forbidding(watch),
         places_of(program, layout),
         tuple(
             (*((seat - active) % program.seats for seat in range(program.seats)), -1) for active in range(program.seats)
@@ -159,6 +162,22 @@ def build(program: Program, layout: Layout) -> Compiled:
         layout.size + 8,
         *(offsets[name] for name in ADDRESSES),
     )
+
+
+def forbidding(watch: Watch) -> dict[str, int | None]:
+    """For each event that something can forbid the bits of the pieces that do, or ``None`` if others may."""
+    found: dict[str, int | None] = {}
+    lasting = {ability.id for ability in watch.lasting}
+    everywhere = {ability.id for _, ability in watch.standing}
+    for ability in watch.p.abilities:
+        if ability.form == "cannot" and ability.pattern is not None:
+            name = ability.pattern.event
+            if ability.id in lasting or ability.id in everywhere:
+                found[name] = None
+            elif found.get(name, 0) is not None:
+                bits = watch.pieces(lambda each, wanted=ability: each is wanted)
+                found[name] = (found.get(name) or 0) | bits
+    return found
 
 
 def code_of(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any]]:

@@ -192,7 +192,7 @@ def answer(m, s, events, ready, alone):
         return
     ability, you, this, host, e, bound = ready[0]
     if len(ready) > 1 or not alone or ability.offer is not None:
-        m.after_heard(events, ready)
+        m.after_heard(events, ready, alone)
         return
     if s[DIRTY0]:
         m.soon_at(0)

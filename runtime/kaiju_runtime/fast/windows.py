@@ -7,7 +7,7 @@ from typing import Any
 from kaiju_runtime.fast.board import FastBoard
 from kaiju_runtime.fast.hosts import FastHosts
 from kaiju_runtime.frames import NONE, Event, Frame
-from kaiju_runtime.hosts import EFFECT, PIECE, RULE, Host, Waiting
+from kaiju_runtime.hosts import EFFECT, LAYERS, PIECE, RULE, Host, Waiting
 from kaiju_runtime.layout import Layout, State
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.machine import Machine
@@ -103,6 +103,57 @@ class FastWindows(Machine):
         self.after(happened)
         self.soon_at(0)
         self.soon_at(1)
+
+    def coming(self, events: list[Event]) -> list[Event]:
+        s, clock = self.st.s, self.code.clock
+        for event in events:
+            s[clock] += 1
+            event.clock = s[clock]
+            if self.chain:
+                event.used |= self.chain
+        still = []
+        for event in events:
+            if not self.prohibited(event):
+                empty = event.name == "call" and event.amount <= 0
+                self.replace(event)
+                if not event.gone and (event.amount > 0 or empty) and not self.prohibited(event):
+                    still.append(event)
+        return still
+
+    def replacements(self, event: Event) -> list[Waiting]:
+        found, gone_by = [], event.used | event.declined if event.used or event.declined else None
+        for host in self.hosts.find("before", event.name):
+            if gone_by is not None and host.key in gone_by:
+                continue
+            bound = self.heard(host, event)
+            if bound is not None:
+                found.append(Waiting(host, event, bound))
+        return [each for each in found if self.may_use(each)]
+
+    def run_triggers(self, happened: list[Event], batch: list[Waiting]) -> None:
+        self.soon_at(0)
+        try:
+            if batch:
+                first = [each for each in batch if each.host.ability.first]
+                self.run_batch(first)
+                self.run_batch([each for each in batch if not each.host.ability.first] if first else batch)
+        finally:
+            self.settle_after(happened)
+
+    def run_layers(self, batch: list[Waiting]) -> CutTurn | CutProcedure | None:
+        """As the reference machine does; between layers in which nobody waits nothing can come true."""
+        outer, first, self.cuts = self.cuts, None, []
+        try:
+            places = sorted({LAYERS[each.host.layer] for each in batch})
+            if places[0] == LAYERS[RULE] and (cut := self.judge(None)) is not None:
+                self.cuts.append(cut)
+            for place in places:
+                layer = batch if len(places) == 1 else [each for each in batch if LAYERS[each.host.layer] == place]
+                self.run_layer(layer, place < LAYERS[RULE])
+            first = self.cuts[0] if self.cuts else None
+        finally:
+            self.cuts = outer
+        return first
 
     def mark_event(self, event: Event) -> None:
         """Marks what the body of an event wrote."""
@@ -237,8 +288,11 @@ class FastWindows(Machine):
                     self.me.drop_effect(host.number)
         return batch
 
-    def after_heard(self, events: list[Event], ready: list[Any]) -> None:
-        """What follows on events that have happened, where the triggers of pieces have been found already."""
+    def after_heard(self, events: list[Event], ready: list[Any], alone: bool) -> None:
+        """What follows on events that have happened, where the triggers of pieces have been found already.
+
+        ``alone``: no rule or counter answers to such events.
+        """
         order = self.code.turn_order[self.st.s[self.code.active]]
         batch = [
             Waiting(Host(ability, PIECE, you, this, host[1], this, copied=host[2]), e, bound)
@@ -246,7 +300,7 @@ class FastWindows(Machine):
                 ready, key=lambda each: (each[4].number, order[each[1]], each[3][2], each[2], each[0].id)
             )
         ]
-        for event in events:
+        for event in () if alone else events:
             for host in self.hosts.standing(("when", event.name)):
                 bound = self.heard(host, event)
                 if bound is not None:
@@ -271,6 +325,9 @@ class FastWindows(Machine):
         return event.actor if you == NONE and event is not None else you
 
     def prohibited(self, event: Event) -> bool:
+        bits = self.code.forbidding.get(event.name, 0)
+        if bits is not None and not self.st.s[self.code.play] & bits:
+            return False
         for host in self.hosts.find("cannot", event.name):
             bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
             if self.matching(host, event, bound):
