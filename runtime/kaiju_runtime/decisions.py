@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -42,6 +43,14 @@ class Option(Record):
 KEY = attrgetter("key")
 
 
+class Options(tuple[Option, ...]):
+    """The options of a decision. Options that are offered again and again are one object, which knows its keys."""
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(map(KEY, self))
+
+
 class Decision(Record):
     """A question to one player. ``options`` holds exactly the legal answers.
 
@@ -74,7 +83,8 @@ class Decision(Record):
         return bool(self.options) and self.options[-1].key == PASS
 
     def keys(self) -> list[str]:
-        return list(map(KEY, self.options))
+        options = self.options
+        return list(options.keys if isinstance(options, Options) else map(KEY, options))
 
     def to_data(self) -> dict[str, Any]:
         return {

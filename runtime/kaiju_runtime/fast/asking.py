@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kaiju_runtime.decisions import NO, PASS, YES, Kind, Option
+from kaiju_runtime.decisions import NO, PASS, YES, Kind, Option, Options, distinct
 from kaiju_runtime.fast.chance import FastChance
 from kaiju_runtime.fast.questions import DiceSets, PhaseQuestion, Question
 from kaiju_runtime.frames import NONE, Frame
@@ -45,8 +45,27 @@ class FastAsking(FastChance):
         answer = agent(self, question)
         return answer if answer.__class__ is int else int(answer)
 
+    def options_of_phase(self, parts: list[Any]) -> Options:
+        """The options of a phase's question; made once where they are dice or faces of one action and nothing else."""
+        at: tuple[Any, ...] = ()
+        if len(parts) == 1:
+            ability, host, choices = parts[0]
+            if host is None and choices.__class__ is DiceSets:
+                at = (ability.id, self.p.phases[self.st.phase].passes, choices.known.key)
+            elif host is None and choices is not None and ability.block[0][6] == "face":
+                at = (ability.id, self.p.phases[self.st.phase].passes, self.st.active, *choices)
+        known = self.code.options_of_phases
+        found: Options | None = known.get(at)
+        if found is None:
+            found = Options(distinct(self.labelled(parts)))
+            if at:
+                if len(known) >= 4096:
+                    known.clear()
+                known[at] = found
+        return found
+
     def labelled(self, parts: list[Any]) -> list[Option]:
-        """The options of a phase's question."""
+        """The options of a phase's question, perhaps with keys that are alike."""
         found: list[Option] = []
         passes = self.p.phases[self.st.phase].passes
         active = self.st.active

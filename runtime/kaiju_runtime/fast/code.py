@@ -54,6 +54,8 @@ class Compiled(Record, frozen=False, eq=False):
     most_locals: int
     dice_options: dict[Any, Any]
     """Options for sets of faces that have been offered."""
+    options_of_phases: dict[tuple[Any, ...], Any]
+    """All options of a phase's question, by what they are made of."""
     known_options: dict[tuple[int, int, int], Any]
     """Options of rules' actions, by ability, player and what is chosen."""
     model: Any
@@ -149,6 +151,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         frozenset(number for number, piece in enumerate(program.pieces) if piece.stops),
         len(program.faces),
         max((ability.locals for ability in program.abilities), default=0) + 8,
+        {},
         {},
         {},
         None,

@@ -55,7 +55,7 @@ class Question:
 
     def options(self, m: FastMachine) -> list[Option]:
         """The options in words. The machine must stand at the question."""
-        return distinct(m.labelled(self.build) if isinstance(self.build, list) else self.build(m))
+        return distinct(self.build(m))  # type: ignore[operator]
 
     def keys(self, m: Any) -> list[str]:
         """The keys of the options, for who needs no more."""
@@ -97,9 +97,16 @@ class PhaseQuestion(Question):
         self.build = build
         self.passes = passes
 
+    def options(self, m: FastMachine) -> list[Option]:
+        return list(m.options_of_phase(self.build))  # type: ignore[arg-type]
+
+    def keys(self, m: Any) -> list[str]:
+        return list(m.options_of_phase(self.build).keys)
+
     def decision(self, m: FastMachine) -> Decision:
         phase = m.p.phases[m.st.phase].id if m.p.phases else ""
-        return Decision(self.player, "pick one", "act", tuple(self.options(m)), 1, 1, "", "", phase, False)
+        options = m.options_of_phase(self.build)  # type: ignore[arg-type]
+        return Decision(self.player, "pick one", "act", options, 1, 1, "", "", phase, False)
 
 
 class SetsOfFaces:
