@@ -752,6 +752,13 @@ def test_a_page_compares_with_what_was_before_and_says_when_it_is_old(pack: Path
     assert "before the game was last changed" in before and 'href="balance.html"' in before
 
 
+def test_a_page_of_an_older_program_tells_no_price_of_today(pack: Path) -> None:
+    write(pack / NOW, statistics(program("quarry", PACKS), 4_000))
+    write(pack / BEFORE, statistics(program("quarry", PACKS), 4_000) | {"program": "1" * 64})
+    first = re.compile(r'brake.html">Brake</a></th><td class="amount">(.*?)</td>')
+    assert [first.findall(page)[0] for page in pages_of(pack)[0].values()] == ["2", "–"]
+
+
 def test_the_command_on_a_page_asks_for_the_same_games(pack: Path) -> None:
     of = program("quarry", PACKS)
     plan = make_plan(of, games=40, seed=9, bots=["random", "greedy"], trials=["brake"], pairs=6, swap=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +97,10 @@ def _stored(game: Game, name: str, problems: list[str]) -> Balance | None:
     except (FileProblem, DamagedFile, KaijuError) as failure:
         problems.append(f"{path}: {failure}")
         return None
-    return balance_of(statistics, cast_of(game.program))
+    cast = cast_of(game.program)
+    if statistics.program != program_hash(game.program):
+        cast = replace(cast, prices={})  # what was printed on the cards then is not known any more
+    return balance_of(statistics, cast)
 
 
 def _page(renderer: Renderer, game: Game, found: Balance, before: Balance | None, earlier: bool = False) -> Page:
