@@ -211,8 +211,8 @@ def question_function(g: Module, number: int) -> None:
 def write_parts(g: Module, phase: Phase, lines: Lines) -> Ability | None:
     """Collects the actions of a phase and counts their options; a phase that is over ends instead.
 
-    The action whose options come first may be taken without a look at the others: it, if there is one. Its candidates
-    are ``found``, and ``leading`` of them can be picked.
+    Returns the action whose options always come first, if there is one, so that they can be taken without a look at
+    the others: one for each of its candidates, ``found``, of which there are ``leading``.
     """
     if phase.over is not None:
         kept = counted(phase.over)
