@@ -68,8 +68,7 @@ def test_a_word_in_doubt_is_refused_as_value_and_as_key(code: str, word: str) ->
     assert places(value) == [(code, 1, 6)]
     assert isinstance(value.root, Mapping)
     assert value.root.to_data() == {"key": word}
-    fix = only(value).fix
-    assert fix is not None and fix.replacement == f'"{word}"'
+    assert only(value).fix is None  # quotes make a text of it, and who knows whether one is wanted
     if len(word) < 1000:  # a longer key is not seen as one
         assert places(load_text(f"{word}: value\n")) == [(code, 1, 1)]
 

@@ -155,8 +155,8 @@ class _Builder:
             return Scalar(text.value, span, text, faulty=too_long or event.style == "*")
         value = plain_value(text.value)
         if isinstance(value, Doubt):
-            fix = Fix(span, quoted(text.value))
-            self.found.append(error(value.code, value.message, span, help=value.help, fix=fix))
+            # No fix: whether a text is wanted here, and one of this form, only the format knows.
+            self.found.append(error(value.code, value.message, span, help=value.help))
             return Scalar(text.value, span, text, faulty=True)
         return Scalar(value, span, text)
 

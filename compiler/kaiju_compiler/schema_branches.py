@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -47,6 +48,21 @@ class Branches:
             types = self.resolve(branch).get("type", ())
             names.update(dict.fromkeys([types] if isinstance(types, str) else types))
         return list(names)
+
+    def takes_text(self, schema: Any, text: str) -> bool:
+        """Whether a text is a value that a schema allows, as far as its form says so."""
+        schema = self.resolve(schema)
+        parts = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
+        if parts:
+            return any(self.takes_text(part, text) for part in parts)
+        types = schema.get("type", "string")
+        return (
+            "string" in ([types] if isinstance(types, str) else types)
+            and text in schema.get("enum", [text])
+            and text == schema.get("const", text)
+            and re.search(schema.get("pattern", ""), text) is not None
+            and schema.get("minLength", 0) <= len(text) <= schema.get("maxLength", len(text))
+        )
 
     def fields(self, schema: Any) -> list[str]:
         """The names of all fields that a schema speaks of, also in what it refers to and combines."""

@@ -69,7 +69,7 @@ class Words:
     def _wrong_type(self, problem: Fault, place: Place, types: list[str]) -> Diagnostic:
         wanted = _wanted(problem, _alternatives([_TYPE_NAMES[name] for name in dict.fromkeys(types)]))
         message = f"{place.name} wants {wanted}, and this is {_kind(place.node)}"
-        help, fix = _advice(place.node, types)
+        help, fix = _advice(place.node, types, lambda text: self.branches.takes_text(problem.schema, text))
         return error("schema-wrong-type", message, place.span, help=help, fix=fix)
 
     def no_branch(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
@@ -103,7 +103,9 @@ class Words:
         message = f"{place.name} wants {wanted}" if wanted else f"{place.name} does not have the form that it must have"
         if isinstance(place.node, Scalar) and isinstance(place.node.value, str):
             message += f", and this is {_quote(place.node.value)}"
-        return error("schema-bad-value", message, place.span)
+        fix = _as_id(problem, place.node)
+        help = f"write {fix.replacement}" if fix else ""
+        return error("schema-bad-value", message, place.span, help=help, fix=fix)
 
     def wrong_length(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         side, what = str(problem.validator)[:3], str(problem.validator)[3:]
@@ -260,14 +262,14 @@ def _kind(node: Node) -> str:
     return f"the number {node.value}" if isinstance(node.value, int) else "a text"
 
 
-def _advice(node: Node, types: list[str]) -> tuple[str, Fix | None]:
-    """How to make a value of another type of this one."""
+def _advice(node: Node, types: list[str], fits: Callable[[str], bool]) -> tuple[str, Fix | None]:
+    """How to make a value of another type of this one; ``fits`` tells whether a text would be right here."""
     if isinstance(node, Mapping) and node.entries and "string" in types:
         return "if it is a text of several lines, put | behind the colon of its name, and the text below", None
     if not isinstance(node, Scalar) or node.text is None:
         return "", None
     typed = node.text.value
-    if "string" in types and not isinstance(node.value, str):
+    if "string" in types and not isinstance(node.value, str) and fits(typed):
         return f"quote it if it is a text: {quoted(typed)}", Fix(node.span, quoted(typed))
     if isinstance(node.value, str) and node.span.text != typed:
         value = plain_value(typed)
@@ -278,6 +280,16 @@ def _advice(node: Node, types: list[str]) -> tuple[str, Fix | None]:
     if types == ["array"]:
         return f"write a list, even of one item: [{node.span.text}]", None
     return "", None
+
+
+def _as_id(problem: Fault, node: Node) -> Fix | None:
+    """The id that was meant by ``Toll-Booth``, where an id is wanted and it can be told."""
+    if problem.validator != "pattern" or not isinstance(node, Scalar) or not isinstance(node.value, str):
+        return None
+    meant = re.sub(r"\W+", "_", node.value.strip().lower(), flags=re.ASCII).strip("_")
+    is_id = re.search(problem.validator_value, meant) and re.search(problem.validator_value, f"{meant}_")
+    fits = is_id and len(meant) <= problem.schema.get("maxLength", len(meant))
+    return Fix(node.span, meant) if fits and plain_value(meant) == meant else None
 
 
 def _alternatives(names: list[str]) -> str:

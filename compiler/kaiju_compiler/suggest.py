@@ -39,6 +39,8 @@ def _folded(word: str) -> str:
 def _allowed(word: str, name: str) -> int:
     """How many changes still count as a slip: one in short words, a third in long ones."""
     length = max(len(word), len(name))
+    if length == 5 and word[:1] != name[:1]:
+        return 1  # `pulls` is no slip of `rolls`
     return 1 if length <= 4 else 2 if length <= 8 else min(length // 3, 4)
 
 

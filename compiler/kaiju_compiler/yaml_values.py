@@ -40,7 +40,7 @@ def plain_value(typed: str) -> str | int | bool | None | Doubt:
         return _integer(typed)
     if _NUMBER_LIKE.fullmatch(typed):
         message = f"{_shortened(typed)} is no whole number in its plain form, such as 7 or -7"
-        return Doubt("yaml-number-form", message, _quote(typed))
+        return Doubt("yaml-number-form", message, "write a whole number, or put a text into quotes")
     if _DATE.fullmatch(typed):
         message = f"{_shortened(typed)} is a date to some readers of YAML, and a text to others"
         return Doubt("yaml-date", message, _quote(typed))

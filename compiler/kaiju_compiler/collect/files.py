@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, TypeAlias
 
+from kaiju_compiler.collect.meant import as_meant
 from kaiju_compiler.collect.reader import EntryKind, Reader, join
 from kaiju_compiler.data_files import schema_dir
 from kaiju_compiler.diagnostics import Diagnostic, error, warning
@@ -80,11 +81,11 @@ def _load(path: str, role: Role, data: bytes, schemas: SchemaSet) -> tuple[PackF
     found = list(loaded.diagnostics)
     if loaded.root is None:
         return None, found
-    if role in schemas.schemas:
-        found += schemas.validate(role, loaded.root)
-    if not isinstance(loaded.root, Mapping):
-        return None, found
-    return PackFile(path, role, loaded.root), found
+    problems = schemas.validate(role, loaded.root) if role in schemas.schemas else []
+    root = as_meant(loaded.root, problems)
+    if not isinstance(root, Mapping):
+        return None, found + problems
+    return PackFile(path, role, root), found + problems
 
 
 def _listed(folder: str, reader: Reader) -> tuple[list[tuple[str, Role]], list[Diagnostic]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from kaiju_compiler import syntax
@@ -9,7 +10,7 @@ from kaiju_compiler.resolve import kinds, samples, verbs, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.frame_events import BOUNDARIES
 from kaiju_compiler.resolve.patterns import Shape, furthest, say_pattern
-from kaiju_compiler.resolve.problems_of_sentences import near_verbs, say_part, stands_in_base_form
+from kaiju_compiler.resolve.problems_of_sentences import in_two_words, near_verbs, say_part, stands_in_base_form
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import Want
 from kaiju_compiler.source import Span
@@ -19,19 +20,23 @@ from kaiju_runtime.primitives.registry import EventForm
 SUBJECT = Want(("player", "piece", "space", "phase", "turn"), "any")
 """What the subject of an event may be."""
 
+_OF_VERBS = frozenset({"event-unknown", "sentence-incomplete", "sentence-left-over", "sentence-agreement"})
+"""What is wrong with an event whose verb is not the one that was meant."""
+
 
 def report_no_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> None:
     """Reports a sentence without a verb of an event, with the one that was probably meant."""
-    for item, guesses in _guesses(run, list(phrase.items), use):
-        if guesses:
-            if item is not phrase.items[0]:
+    for index, span, guesses in _guesses(run, list(phrase.items), use):
+        fitting = [each for each in guesses if _stands(run, env, phrase, index, span, each, use)]
+        if fitting:
+            if index > 0:
                 kinds.test_of(run, env, _owner(phrase.items[0]), SUBJECT)
             run.report(
                 "event-unknown",
-                f"`{item.span.text}` is no verb of an event",
-                item.span,
-                samples.did_you_mean(guesses),
-                fix=guesses[0] if len(guesses) == 1 else None,
+                f"`{span.text}` is no verb of an event",
+                span,
+                samples.did_you_mean(fitting),
+                fix=fitting[0] if len(fitting) == 1 else None,
             )
             return
     run.report(
@@ -48,21 +53,36 @@ def _owner(subject: Any) -> Any:
     return subject.of if isinstance(subject, syntax.Of) else subject
 
 
-def _guesses(run: Run, items: list[Any], use: str) -> list[tuple[Any, list[str]]]:
-    """The words that may stand for a verb, likeliest first, each with the verbs that it may mean."""
-    found = []
+def _stands(run: Run, env: Env, phrase: syntax.Phrase, index: int, span: Span, verb: str, use: str) -> bool:
+    """Whether the phrase would be an event with another verb at that place, or with one wrong word less."""
+    from kaiju_compiler.resolve.events import resolve_event
+
+    items = [each for each in phrase.items if not span.start <= each.span.start < span.end]
+    items.insert(index, syntax.Name(span, verb))
+    probe = run.probe()
+    named = resolve_event(probe, env.block(), replace(phrase, items=tuple(items), as_name=None), use)
+    return named is not None and not any(each.code in _OF_VERBS for each in probe.problems)
+
+
+def _guesses(run: Run, items: list[Any], use: str) -> list[tuple[int, Span, list[str]]]:
+    """The places where the verb may stand, likeliest first, each with the verbs that it may mean."""
+    found: list[tuple[int, Span, list[str]]] = []
+    for index in (1, 0):
+        base = use == "cannot" or stands_in_base_form(items[0], index)
+        if joined := in_two_words(items, index, base, verbs.all_verbs(run)):
+            found.append((index, *joined))
     if len(items) > 2 and isinstance(items[1], syntax.Preposition) and isinstance(items[2], syntax.Name):
-        found.append((items[2], near(items[2].id, words.participles())))
+        found.append((2, items[2].span, near(items[2].id, words.participles())))
     subject = items[0].name if isinstance(items[0], syntax.Of) else items[0]
     of_frame = isinstance(subject, syntax.Name) and (
         subject.id == "turn" or run.scope.find("phase", subject.id) is not None
     )
     if len(items) == 2 and of_frame:
-        found.append((items[1], near(items[1].span.text, BOUNDARIES)))
+        found.append((1, items[1].span, near(items[1].span.text, BOUNDARIES)))
     for index in (1, 0):
         if index < len(items) and isinstance(items[index], syntax.Name):
             base = use == "cannot" or stands_in_base_form(items[0], index)
-            found.append((items[index], near_verbs(items[index].id, base, verbs.all_verbs(run))))
+            found.append((index, items[index].span, near_verbs(items[index].id, base, verbs.all_verbs(run))))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kaiju_compiler import syntax
@@ -9,6 +10,7 @@ from kaiju_compiler.resolve import samples
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Part, Shape
 from kaiju_compiler.resolve.types import Value, listed, spec
+from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import near
 
 if TYPE_CHECKING:
@@ -20,13 +22,26 @@ PLURAL = ("you", "they", "them", "others", "players")
 """Subjects with which a verb stands in its base form."""
 
 
-def report_no_verb(run: Run, phrase: syntax.Phrase, verbs: list[tuple[str, str]]) -> None:
-    """Reports a sentence in which no word is a verb, with the verb that was probably meant."""
+def report_no_verb(
+    run: Run, phrase: syntax.Phrase, verbs: list[tuple[str, str]], fits: Callable[[int, str], bool]
+) -> None:
+    """Reports a sentence in which no word is a verb, with the verb that was probably meant.
+
+    ``fits`` tells whether the sentence would have the form of one with a verb in place of its first or second word.
+    """
     if _report_signed(run, phrase, [base for base, _ in verbs]):
         return
+    for index in (1, 0):
+        base = stands_in_base_form(phrase.items[0], index)
+        if joined := in_two_words(phrase.items, index, base, verbs):
+            span, right = joined
+            message = f"`{span.text}` is no verb, and `{right[0]}` is one"
+            run.report("verb-unknown", message, span, f"write `{right[0]}`, in one word", fix=right[0])
+            return
     for index, item in enumerate(phrase.items[:2]):
         base = stands_in_base_form(phrase.items[0], index)
-        if isinstance(item, syntax.Name) and (guesses := near_verbs(item.id, base, verbs)):
+        guesses = near_verbs(item.id, base, verbs) if isinstance(item, syntax.Name) else []
+        if guesses := [each for each in guesses if fits(index, each)]:
             run.report(
                 "verb-unknown",
                 f"`{item.id}` is no verb",
@@ -49,6 +64,20 @@ def report_no_verb(run: Run, phrase: syntax.Phrase, verbs: list[tuple[str, str]]
 def stands_in_base_form(first: Any, index: int) -> bool:
     """Whether a verb at that place of a sentence is in its base form, by the sentence's first term."""
     return index == 0 or (isinstance(first, syntax.Name) and first.id in PLURAL)
+
+
+def in_two_words(
+    items: Sequence[Any], index: int, base: bool, verbs: list[tuple[str, str]]
+) -> tuple[Span, list[str]] | None:
+    """The place of a verb of several words that is written with blanks, and the verb; ``enters tokyo``."""
+    typed = items[index : index + 2]
+    if len(typed) < 2 or not all(isinstance(each, syntax.Name) for each in typed):
+        return None
+    joined = "_".join(each.id for each in typed)
+    for each in verbs:
+        if joined in each:
+            return typed[0].span.to(typed[1].span), [each[0 if base else 1]]
+    return None
 
 
 def near_verbs(word: str, base: bool, verbs: list[tuple[str, str]]) -> list[str]:

@@ -53,7 +53,7 @@ def all_verbs(run: Run) -> list[tuple[str, str]]:
     return [*of_language, *((name, words.third_person(name)) for name in run.scope.names("procedure"))]
 
 
-def read_sentence(run: Run, phrase: syntax.Phrase) -> Sentence | None:
+def read_sentence(run: Run, env: Env, phrase: syntax.Phrase) -> Sentence | None:
     """The verb, subject and terms of a phrase; ``None`` if there is no verb (reported)."""
     items = list(phrase.items)
     for index in (0, 1):
@@ -61,8 +61,17 @@ def read_sentence(run: Run, phrase: syntax.Phrase) -> Sentence | None:
         verb = verb_word(run, item.id) if isinstance(item, syntax.Name) else None
         if verb is not None and isinstance(item, syntax.Name):
             return Sentence(verb, items[0] if index else None, items[index + 1 :], phrase, item)
-    report_no_verb(run, phrase, all_verbs(run))
+    report_no_verb(run, phrase, all_verbs(run), lambda index, verb: _fits(run, env, phrase, index, verb))
     return None
+
+
+def _fits(run: Run, env: Env, phrase: syntax.Phrase, index: int, verb: str) -> bool:
+    """Whether a phrase would have the form of a sentence with a verb in place of one of its words."""
+    items = list(phrase.items)
+    items[index] = syntax.Name(items[index].span, verb)
+    probe = run.probe()
+    _say(probe, env.block(), replace(phrase, items=tuple(items), as_name=None))
+    return not any(each.code in ("sentence-incomplete", "sentence-left-over") for each in probe.problems)
 
 
 def resolve_say(run: Run, env: Env, phrase: syntax.Phrase) -> list[Node]:
@@ -78,7 +87,7 @@ def resolve_say(run: Run, env: Env, phrase: syntax.Phrase) -> list[Node]:
 
 def _say(run: Run, env: Env, phrase: syntax.Phrase) -> list[Node]:
     """The statements of a sentence that is understood."""
-    sentence = read_sentence(run, phrase)
+    sentence = read_sentence(run, env, phrase)
     nodes: list[Node] = []
     if sentence is not None and sentence.verb.procedure is not None:
         nodes = calls.resolve(run, env, sentence)
