@@ -104,6 +104,11 @@ _MEANINGS: tuple[tuple[re.Pattern[str], str, str, bool], ...] = tuple(
     )
 )
 
+_INSIDE_QUOTES = {
+    "'": "to have a ' in the text, write it twice, '', or put the whole text into double quotes",
+    '"': "to have a \" in the text, write \\\" for it, or put the whole text into single quotes",
+}
+
 
 def explain(failure: Exception, source: Source, offset: int) -> Fault:
     """The complaint about an error of the YAML library; ``offset`` is how far it had read."""
@@ -117,6 +122,8 @@ def explain(failure: Exception, source: Source, offset: int) -> Fault:
     tab = tab_fault(source.text, at)
     if tab is not None:
         return tab
+    if (quote := source.text[max(at - 1, 0) : at]) in _INSIDE_QUOTES and source.text[at : at + 1].strip():
+        return _fault(source, at, f"the text in quotes ends at this {quote}, and more follows", _INSIDE_QUOTES[quote])
     for pattern, message, advice, at_context in _MEANINGS:
         found = pattern.search(problem)
         if found is not None:

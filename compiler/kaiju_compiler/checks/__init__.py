@@ -15,7 +15,7 @@ from kaiju_compiler.checks import (
     record_checks,
 )
 from kaiju_compiler.collect.codes import CHECK_CODES, CHECK_WARNINGS
-from kaiju_compiler.collect.faults import Faults, not_following
+from kaiju_compiler.collect.faults import Faults, not_following, not_naming
 from kaiju_compiler.collect.packs import Packs
 from kaiju_compiler.collect.program import Built
 from kaiju_compiler.diagnostics import Diagnostic
@@ -35,5 +35,6 @@ CHECKS = (
 
 def run_checks(built: list[Built], packs: Packs, faults: Faults) -> list[Diagnostic]:
     """What all checks find; where files could not be read, nothing about names that may stand in them."""
-    found = [each for check in CHECKS for each in check(built, packs)]
+    lost = {name for each in built for name in each.records.lost}
+    found = not_naming(lost, [each for check in CHECKS for each in check(built, packs)])
     return not_following(found) if faults.unread else found

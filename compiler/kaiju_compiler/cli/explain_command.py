@@ -205,6 +205,11 @@ def uses(word: str) -> Iterator[str]:
                 inside = indent
             elif line.strip() and indent <= inside:
                 inside = -1
-            elif inside >= 0 and pattern.search(line) and number < SAMPLES:
+            elif inside >= 0 and pattern.search(_words_of(line)) and number < SAMPLES:
                 number += 1
                 yield f"    {line.strip()}    ({path.relative_to(content_dir()).as_posix()}:{line_number})"
+
+
+def _words_of(line: str) -> str:
+    """A line of an effect without its labels and comments."""
+    return re.sub(r'"[^"]*"|#.*', "", line)

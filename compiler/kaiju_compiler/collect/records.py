@@ -107,7 +107,7 @@ def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Record
     record = Record(node.string("id"), kinds[kind_id], node, file, pack)
     first = found.records.get(record.id)
     if first is not None and not _replaces(record, first):
-        message = f"two records are called '{record.id}': {first.full_id} and {record.full_id}"
+        message = f"two records are called '{record.id}': {_at(first)} and {_at(record)}"
         help = "give one of them another id"
         if first.pack.id != pack.id:
             help += f"; to put this one in the other's place, add 'replaces: {first.full_id}'"
@@ -116,6 +116,11 @@ def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Record
         found.diagnostics.append(error("record-duplicate", message, record.span, related=related, help=help))
         return
     found.records[record.id] = record
+
+
+def _at(record: Record) -> str:
+    """What a record is called, and where it stands."""
+    return f"{record.full_id} in {record.span.path}:{record.span.line}"
 
 
 def _lose(node: Mapping, pack: Pack, found: Records) -> None:
@@ -134,6 +139,8 @@ def _drop_replaced(found: Records) -> None:
         if not isinstance(target, Scalar):
             continue
         pack_id, _, other = str(target.value).partition(":")
+        if found.lost.get(other, ("",))[0] == target.value:
+            continue
         replaced = found.records.get(other)
         if replaced is record and pack_id != record.pack.id:
             continue

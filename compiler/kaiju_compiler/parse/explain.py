@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from kaiju_compiler.parse.event_end import event_end
 from kaiju_compiler.parse.expected import TERM, describe
 from kaiju_compiler.parse.grammar import words
 from kaiju_compiler.parse.problems import SyntaxProblem
@@ -54,6 +55,19 @@ def _prefix(at: Situation) -> SyntaxProblem | None:
     return at.problem(
         "syntax-unexpected-word", message, "put it before an ability of that form", missing=at.token is None
     )
+
+
+def _how_often(at: Situation) -> SyntaxProblem | None:
+    """``twice per turn, …``, ``three times per turn``, ``once per game``."""
+    words = [word.text for word in at.line.words]
+    per = 1 if words[0] in ("once", "twice", "thrice") else 2 if words[1:2] == ["times"] else 0
+    if per == 0 or words[per : per + 1] != ["per"] or words[:3] == ["once", "per", "turn"]:
+        return None
+    often = " ".join(words[: per + 2])
+    last = at.line.words[min(per + 1, len(words) - 1)]
+    span = at.text.span(at.line.start(), last.end)
+    help = "only `once per turn,` exists; `total(EVENT)` is how much of an event there was this turn, for a condition"
+    return SyntaxProblem("syntax-unexpected-word", f"nothing is said with `{often}`", span, help, BY_WORD["ONCE"])
 
 
 def _rulebook_phrase(at: Situation) -> SyntaxProblem | None:
@@ -167,11 +181,16 @@ def _missing_as(at: Situation) -> SyntaxProblem | None:
 def _missing_colon(at: Situation) -> SyntaxProblem | None:
     if "COLON" not in at.accepts or at.colon_follows():
         return None
-    if at.token is None:
-        message = f"a colon is missing behind `{at.before[-1]}`"
-    else:
-        message = f"a colon is missing before `{at.token}`"
-    return at.problem("syntax-missing-colon", message, "a header ends with `:`, then come its statements")
+    help = "a header ends with `:`, then come its statements"
+    if at.token is not None:
+        return at.problem("syntax-missing-colon", f"a colon is missing before `{at.token}`", help)
+    head = next((i for i, token in enumerate(at.before) if token.type in _EVENTS), None)
+    end = None if head is None or at.has("_IF") else event_end(at.before[head + 1 :])
+    if head is None or end is None:
+        return at.problem("syntax-missing-colon", f"a colon is missing behind `{at.before[-1]}`", help)
+    begin = head + 1 + end
+    message = f"a colon is missing behind `{at.before[begin - 1]}`, where the event ends"
+    return at.problem("syntax-missing-colon", message, help, place=begin - 1)
 
 
 def _comparison(at: Situation) -> SyntaxProblem | None:
@@ -281,6 +300,7 @@ def _unexpected(at: Situation) -> SyntaxProblem:
 
 
 _EXPLANATIONS: tuple[Explanation, ...] = (
+    _how_often,
     _word_as_name,
     _nested_ability,
     _prefix,

@@ -61,9 +61,11 @@ class Situation:
         types = [*self.clause(), *(token.type for token in self.before)] or [self.type]
         return next((BY_WORD[type] for type in types if type in BY_WORD), SENTENCE)
 
-    def problem(self, code: str, message: str, help: str, sample: str = "", *, missing: bool = False) -> SyntaxProblem:
-        """A problem at the word that does not fit, or at the one before if something is missing."""
-        position = self.positions[-1]
+    def problem(
+        self, code: str, message: str, help: str, sample: str = "", *, missing: bool = False, place: int = -1
+    ) -> SyntaxProblem:
+        """A problem at the word that does not fit or at that ``place``, or at the one before if something is missing."""
+        position = self.positions[place]
         if missing and self.token is not None and len(self.positions) > 1:
             position = self.positions[-2]
         return SyntaxProblem(code, message, self.text.span(*position), help, sample or self.sample())

@@ -64,6 +64,8 @@ def check_range(run: Run, value: Value, counter: Symbol | None) -> None:
     if counter is None or known is None:
         return
     least = 0 if counter.least is None else counter.least
+    if counter.most is not None and least > counter.most:
+        return  # no number is in a range like that, which is told where it is declared
     above = counter.most is not None and known > counter.most and run.context.owner != "example"
     if known < least or above:
         upper = f"to {counter.most}" if counter.most is not None else "upwards"

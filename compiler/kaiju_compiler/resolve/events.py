@@ -186,7 +186,7 @@ def check_agreement(run: Run, sentence: verbs.Sentence, who: Any, use: str) -> N
         who.value is None and who.node is not None and who.node[0] == "in" and not _singular(sentence.subject)
     )
     value = Value(["none"], Type("player", plural), sentence.phrase.span) if who.type != UNKNOWN else None
-    if value is None or (plural and sentence.verb.third):
+    if value is None:
         return
     if sentence.verb.word in ("is", "are"):
         return

@@ -111,6 +111,8 @@ def _check_range(run: Run, change: syntax.Change, value: Value, symbol: Symbol |
         return
     least = 0 if symbol.least is None else symbol.least
     most = symbol.most
+    if most is not None and least > most:
+        return  # told where the stat is declared
     if change.operator in ("=", "at most", "at least"):
         wrong = known < least or (most is not None and known > most)
     else:
