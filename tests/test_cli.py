@@ -252,6 +252,37 @@ def test_explanations() -> None:
     refused(run("explain", "gian"), "word-unknown", "did you mean 'gain'?")
 
 
+def test_every_word_that_authors_write_is_explained() -> None:
+    from kaiju_compiler import parse
+    from kaiju_compiler.cli.explain_command import all_words, explanation
+    from kaiju_compiler.cli.explained_words import OF_EXAMPLES, SMALL
+    from kaiju_compiler.parse.grammar import words
+    from kaiju_compiler.source import Text
+
+    listed = all_words()
+    assert not {"game_ref", "turn_ref", "select", "call"} & set(listed)
+    spelled = {word for spellings in words().values() for word in spellings}
+    for word in {*spelled, *listed, "other", "them", "turn", "game"}:
+        assert len(explanation(word)) > 2, word
+    readers = (parse.parse_effect, parse.parse_expression, parse.parse_claims)
+    for word, small in SMALL.items():
+        text = Text.plain(small.sample)
+        assert word in {*OF_EXAMPLES, "dice"} or any(read(text)[0] is not None for read in readers), small.sample
+        assert not small.see or explanation(small.see)
+
+
+def test_counters_of_pieces_are_explained_by_their_name() -> None:
+    told = run("explain", "smoke", "--in", "king_of_tokyo").output
+    assert "smoke (counter of pieces in king_of_tokyo)" in told and "@" not in told
+    assert "@" not in run("explain", "energy", "--in", "king_of_tokyo").output
+
+
+def test_a_comment_is_no_use_of_a_word() -> None:
+    from kaiju_compiler.cli.explain_command import uses
+
+    assert all(" it" in each.partition("#")[0] or "(it" in each.partition("#")[0] for each in uses("it"))
+
+
 # --- playing -------------------------------------------------------------------------------------
 
 

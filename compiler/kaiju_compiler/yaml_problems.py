@@ -106,7 +106,7 @@ _MEANINGS: tuple[tuple[re.Pattern[str], str, str, bool], ...] = tuple(
 
 _INSIDE_QUOTES = {
     "'": "to have a ' in the text, write it twice, '', or put the whole text into double quotes",
-    '"': "to have a \" in the text, write \\\" for it, or put the whole text into single quotes",
+    '"': 'to have a " in the text, write \\" for it, or put the whole text into single quotes',
 }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from kaiju_compiler.cli.common import CODES, CommandError, finish, rows, say
+from kaiju_compiler.cli.explained_words import SMALL, same_as, small_page, word_of
 from kaiju_compiler.data_files import content_dir, site_docs_dir
 from kaiju_compiler.display import safe
 from kaiju_compiler.suggest import did_you_mean
@@ -37,7 +38,7 @@ def explanation(word: str, mode: str | None = None) -> list[str]:
     lines: list[str] = []
     if word in codes:
         lines += code_page(word, codes[word])
-    lines += form_page(word) or word_page(word)
+    lines += form_page(word) or word_page(same_as(word)) or small_page(word)
     if not lines or mode is not None:
         lines += of_modes(word, mode, lines)
     return lines
@@ -106,8 +107,8 @@ def all_words() -> list[str]:
     """Every word of the language that a text can hold."""
     from kaiju_runtime.primitives import OPERATIONS, VERBS
 
-    words = {each.word for each in OPERATIONS.values() if each.role != "reference" and "(" not in each.word}
-    return sorted(words | set(VERBS) | set(FORM_WORDS))
+    words = {word_of(each) for each in OPERATIONS.values()} - {""}
+    return sorted(words | set(VERBS) | set(FORM_WORDS) | set(SMALL))
 
 
 FORM_WORDS = {
@@ -136,9 +137,9 @@ def meanings(word: str) -> list[str]:
     found = [HEADS] if word in FORM_WORDS else []
     found += [VERBS[word].meaning] if word in VERBS else []
     for each in OPERATIONS.values():
-        if each.word == word and each.role != "reference":
+        if word_of(each) == word:
             found.append(f"{each.meaning} ({each.role}{f' of a {each.of}' if each.of else ''})")
-    return found
+    return found or [SMALL[word].meaning]
 
 
 def form_page(word: str) -> list[str]:
@@ -175,9 +176,9 @@ def word_page(word: str) -> list[str]:
             lines += ["  Events", *(f"    when {event.pattern}" for event in verb.events)]
         lines += effects(verb.reads, verb.writes)
     for operation in OPERATIONS.values():
-        if operation.word == word or operation.op == word:
+        if word_of(operation) == word:
             of = f" of a {operation.of}" if operation.of else ""
-            lines += ["", f"{operation.word} ({operation.role}{of})", "", f"  {operation.meaning}"]
+            lines += ["", f"{word} ({operation.role}{of})", "", f"  {operation.meaning}"]
             operands = ", ".join(name for name, storage in operation.operands if storage[0] in "eEb")
             lines += [f"  Takes   {operands}"] if operands else []
             lines += [f"  Gives   {operation.result}"] if operation.result else []

@@ -29,6 +29,8 @@ NOUNS = {
     "rules": "rule",
 }
 """Tables of a program, and what an entry of each is called."""
+ON_PIECES = "@piece"
+"""What programs put behind the id of a counter of pieces, which may be called as one of players."""
 
 
 def pages(word: str, modes: Iterable[Loaded]) -> list[str]:
@@ -54,7 +56,8 @@ def meanings(word: str, data: dict[str, Any]) -> Iterator[tuple[str, tuple[str, 
             if word.lower() in called(each):
                 name, place = str(each.get("name", "")), place_of(each, data)
                 lines = [f"Shown as {name}"] if name not in ("", word) else []
-                yield f"{each['id'].rpartition(':')[2]} ({what}", (*lines, *([f"Written in {place}"] if place else []))
+                of_pieces = " of pieces" if each["id"].endswith(ON_PIECES) else ""
+                yield f"{short(each)} ({what}{of_pieces}", (*lines, *([f"Written in {place}"] if place else []))
 
 
 def procedure(entry: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
@@ -69,8 +72,13 @@ def procedure(entry: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
 
 def called(entry: dict[str, Any]) -> set[str]:
     """The id of an entry, with and without its pack, and its name in the singular and the plural."""
-    names = (entry["id"], entry["id"].rpartition(":")[2], *(entry.get(key) for key in ("name", "one", "plural")))
+    names = (entry["id"].removesuffix(ON_PIECES), short(entry), *(entry.get(key) for key in ("name", "one", "plural")))
     return {str(each).lower() for each in names if each}
+
+
+def short(entry: dict[str, Any]) -> str:
+    """The id of an entry as effects say it."""
+    return str(entry["id"]).rpartition(":")[2].removesuffix(ON_PIECES)
 
 
 def place_of(entry: dict[str, Any], data: dict[str, Any]) -> str:
@@ -85,4 +93,4 @@ def place_of(entry: dict[str, Any], data: dict[str, Any]) -> str:
 def known(modes: Iterable[Loaded]) -> list[str]:
     """Every word that :func:`pages` has something on."""
     entries = [each for loaded in modes for table in ("procedures", *NOUNS) for each in loaded.data[table]]
-    return sorted({each["id"].rpartition(":")[2] for each in entries})
+    return sorted({short(each) for each in entries})

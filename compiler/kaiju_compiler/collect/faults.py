@@ -75,7 +75,7 @@ def not_following(found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def broken_entries(faults: Faults, tables: Iterable[Iterable[Entry]]) -> set[str]:
-    """The ids of the entries of a mode that have errors, so that what is said about their uses may follow from those."""
+    """The ids of the entries of a mode that have errors, from which errors at their uses may follow."""
     return {entry.id for table in tables for entry in table if faults.inside(entry.node.span)}
 
 

@@ -86,7 +86,10 @@ def fits(declared: FieldType, value: Data) -> bool:
     """Whether a default is a value of the field; what names a face, piece … cannot have one."""
     match declared.kind:
         case "number":
-            return isinstance(value, int) and not isinstance(value, bool)
+            if not isinstance(value, int) or isinstance(value, bool):
+                return False
+            least, most = declared.least, declared.most
+            return (least is None or least <= value) and (most is None or value <= most)
         case "truth":
             return isinstance(value, bool)
         case "word":

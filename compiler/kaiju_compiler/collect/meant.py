@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kaiju_compiler.diagnostics import Diagnostic
-from kaiju_compiler.document import Mapping, Node, Scalar, Sequence
+from kaiju_compiler.document import Mapping, Node, Sequence
 
 _OF_VALUES = "schema-bad-value"
 

@@ -51,4 +51,4 @@ def _start_of_term(tokens: list[Token], at: int) -> int:
 @cache
 def _verbs() -> dict[str, bool]:
     """The verbs of the language, and whether it is their third person."""
-    return {verb.third: True for verb in VERBS.values()} | {name: False for name in VERBS}
+    return {verb.third: True for verb in VERBS.values()} | dict.fromkeys(VERBS, False)

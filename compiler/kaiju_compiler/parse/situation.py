@@ -64,7 +64,7 @@ class Situation:
     def problem(
         self, code: str, message: str, help: str, sample: str = "", *, missing: bool = False, place: int = -1
     ) -> SyntaxProblem:
-        """A problem at the word that does not fit or at that ``place``, or at the one before if something is missing."""
+        """A problem at the word that does not fit (or at ``place``), or at the one before if something is missing."""
         position = self.positions[place]
         if missing and self.token is not None and len(self.positions) > 1:
             position = self.positions[-2]

@@ -40,8 +40,9 @@ def report_no_verb(
             return
     for index, item in enumerate(phrase.items[:2]):
         base = stands_in_base_form(phrase.items[0], index)
-        guesses = near_verbs(item.id, base, verbs) if isinstance(item, syntax.Name) else []
-        if guesses := [each for each in guesses if fits(index, each)]:
+        if not isinstance(item, syntax.Name):
+            continue
+        if guesses := [each for each in near_verbs(item.id, base, verbs) if fits(index, each)]:
             run.report(
                 "verb-unknown",
                 f"`{item.id}` is no verb",
@@ -69,7 +70,7 @@ def stands_in_base_form(first: Any, index: int) -> bool:
 def in_two_words(
     items: Sequence[Any], index: int, base: bool, verbs: list[tuple[str, str]]
 ) -> tuple[Span, list[str]] | None:
-    """The place of a verb of several words that is written with blanks, and the verb; ``enters tokyo``."""
+    """The place of a verb of several words that is written with blanks, and the verb; ``enters harbour``."""
     typed = items[index : index + 2]
     if len(typed) < 2 or not all(isinstance(each, syntax.Name) for each in typed):
         return None
