@@ -23,6 +23,9 @@ _TYPE_NAMES = {
     "null": "nothing",
 }
 
+_FEW = 6
+"""So many values are listed in an advice."""
+
 
 class Words:
     """Explains errors about one document."""
@@ -82,7 +85,7 @@ class Words:
         name, values = kind
         value = place.node.get(name)
         if value is None:
-            yield self._missing(place, name, place.node)
+            yield self._missing(place, name, place.node, values)
         elif not (isinstance(value, Scalar) and value.faulty):
             yield _not_listed(place.child(name), values)
 
@@ -136,12 +139,19 @@ class Words:
         assert isinstance(place.node, Mapping)
         for name in problem.validator_value:
             if name not in problem.instance and f"'{name}'" in problem.message:
-                yield self._missing(place, name, place.node)
+                yield self._missing(place, name, place.node, self._values(problem.schema, name))
 
-    def _missing(self, place: Place, name: str, node: Mapping) -> Diagnostic:
+    def _values(self, schema: Any, name: str) -> list[Any]:
+        """The values that a field may have, if its schema lists them."""
+        field = self.branches.resolve(self.branches.resolve(schema).get("properties", {}).get(name))
+        return list(field.get("enum", ()))
+
+    def _missing(self, place: Place, name: str, node: Mapping, values: list[Any]) -> Diagnostic:
         where = node.key("id") or (node.entries[0][0] if node.entries else None)
         span = where.span if where is not None else place.key_span
-        return error("schema-missing-field", f"the field '{name}' is missing in {place.name}", span)
+        texts = [f"'{name}: {value}'" for value in values if isinstance(value, str)]
+        help = f"write {_alternatives(texts)}" if 0 < len(texts) <= _FEW else ""
+        return error("schema-missing-field", f"the field '{name}' is missing in {place.name}", span, help=help)
 
     def missing_too(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         assert isinstance(place.node, Mapping)

@@ -82,7 +82,8 @@ def _guesses(run: Run, items: list[Any], use: str) -> list[tuple[int, Span, list
     for index in (1, 0):
         if index < len(items) and isinstance(items[index], syntax.Name):
             base = use == "cannot" or stands_in_base_form(items[0], index)
-            found.append((index, items[index].span, near_verbs(items[index].id, base, verbs.all_verbs(run))))
+            for form in (base, not base):
+                found.append((index, items[index].span, near_verbs(items[index].id, form, verbs.all_verbs(run))))
     return found
 
 

@@ -42,7 +42,10 @@ def report_no_verb(
         base = stands_in_base_form(phrase.items[0], index)
         if not isinstance(item, syntax.Name):
             continue
-        if guesses := [each for each in near_verbs(item.id, base, verbs) if fits(index, each)]:
+        for form in (base, not base):
+            if guesses := [each for each in near_verbs(item.id, form, verbs) if fits(index, each)]:
+                break
+        if guesses:
             run.report(
                 "verb-unknown",
                 f"`{item.id}` is no verb",

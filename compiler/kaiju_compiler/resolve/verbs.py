@@ -71,7 +71,8 @@ def _fits(run: Run, env: Env, phrase: syntax.Phrase, index: int, verb: str) -> b
     items[index] = syntax.Name(items[index].span, verb)
     probe = run.probe()
     _say(probe, env.block(), replace(phrase, items=tuple(items), as_name=None))
-    return not any(each.code in ("sentence-incomplete", "sentence-left-over") for each in probe.problems)
+    of_verbs = ("sentence-agreement", "sentence-incomplete", "sentence-left-over")
+    return not any(each.code in of_verbs for each in probe.problems)
 
 
 def resolve_say(run: Run, env: Env, phrase: syntax.Phrase) -> list[Node]:
