@@ -145,7 +145,7 @@ def writes(ability: Data) -> list[str]:
             counters = _operands(node, "counters")
             found |= dict.fromkeys(f"counters:{each}" for each in counters)
             if not counters:
-                found |= dict.fromkeys(each for each in _VERB_OF[node[0]].writes if each != "counter")
+                found |= dict.fromkeys(each for each in FORMS[node[0]].writes if each != "counter")
         elif node[0] == "call":
             found[f"procedures:{node[3]}"] = None
     stat = ability["stat"]

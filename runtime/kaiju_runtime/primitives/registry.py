@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kaiju_runtime.record import Record
+from kaiju_runtime.record import Record, replace
 
 Run = Callable[..., Any]
 
@@ -43,6 +43,8 @@ class Form(Record):
     run: Run
     can: Run | None = None
     """Whether the statement could do anything now; ``None``: it always can be tried."""
+    writes: tuple[str, ...] = ()
+    """What it changes; what its verb does, unless declared."""
 
 
 class EventForm(Record):
@@ -115,11 +117,13 @@ def operation(
     return declare
 
 
-def form(op: str, pattern: str, *operands: str, can: Run | None = None) -> Callable[[Run], Form]:
-    """Declare one form of a verb around the function that carries it out."""
+def form(
+    op: str, pattern: str, *operands: str, can: Run | None = None, writes: tuple[str, ...] = ()
+) -> Callable[[Run], Form]:
+    """Declare one form of a verb around the function that carries it out; ``writes`` if it changes less than others."""
 
     def declare(run: Run) -> Form:
-        return Form(op, pattern, split_operands(operands), run, can)
+        return Form(op, pattern, split_operands(operands), run, can, writes)
 
     return declare
 
@@ -138,6 +142,9 @@ def verb(
     """Enter a verb with its forms into the registry."""
     if name in VERBS:
         raise ValueError(f"verb {name} is declared twice")
+    if strange := {each for form in forms for each in form.writes} - set(writes):
+        raise ValueError(f"forms of {name} change what it does not: {strange}")
+    forms = tuple(each if each.writes else replace(each, writes=writes) for each in forms)
     VERBS[name] = Verb(name, third, participle, meaning, subject, reads, writes, forms, events)
     for each in forms:
         if each.op in FORMS or each.op in OPERATIONS:

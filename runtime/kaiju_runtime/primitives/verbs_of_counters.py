@@ -84,7 +84,14 @@ verb(
 )
 
 
-@form("set_counter", "set {counter:counter of thing|player} to {n:number}", "counter:c:counters", "of:e", "n:e")
+@form(
+    "set_counter",
+    "set {counter:counter of thing|player} to {n:number}",
+    "counter:c:counters",
+    "of:e",
+    "n:e",
+    writes=("counter",),
+)
 def set_counter(m: Machine, f: Frame, node: Node) -> None:
     counter, number = node[3], value(m, f, node[5])
     for holder in many(m, f, node[4]):
@@ -95,7 +102,7 @@ def set_counter(m: Machine, f: Frame, node: Node) -> None:
     m.soon()
 
 
-@form("set_face", "set {dice:face of die*} to {face:face}", "dice:e", "face:e")
+@form("set_face", "set {dice:face of die*} to {face:face}", "dice:e", "face:e", writes=("dice",))
 def set_face(m: Machine, f: Frame, node: Node) -> None:
     face = value(m, f, node[4])
     for die in many(m, f, node[3]):

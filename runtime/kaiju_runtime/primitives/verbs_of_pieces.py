@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     "source:e",
     "to:e",
     "to_counter:c:counters",
+    writes=("counter",),
 )
 def shift(m: Machine, f: Frame, node: Node) -> None:
     """Moves counters: what the giver has not is not moved; what the taker cannot hold is lost."""
@@ -170,7 +171,7 @@ def may_discard(m: Machine, f: Frame, node: Node) -> bool:
     )
 
 
-@form("discard", "discard {what:piece*}", "what:e", can=may_discard)
+@form("discard", "discard {what:piece*}", "what:e", can=may_discard, writes=("loc",))
 def discard(m: Machine, f: Frame, node: Node) -> None:
     """Discards pieces; ``this`` only while it is the same incarnation."""
     events = [
@@ -189,7 +190,7 @@ def send_home(m: Machine, event: Event) -> None:
         m.send_home(event.who)
 
 
-@form("discard_dice", "discard {dice:die*}", "dice:e", can=some_pieces)
+@form("discard_dice", "discard {dice:die*}", "dice:e", can=some_pieces, writes=("dice",))
 def discard_dice(m: Machine, f: Frame, node: Node) -> None:
     for die in many(m, f, node[3]):
         m.st.put("dice", die, NONE)
