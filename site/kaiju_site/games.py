@@ -194,11 +194,19 @@ class Game:
         tables = ("faces", "bonuses", "counters", "tracks")
         return next((icon for table in tables if (icon := self.tables[table].get(identity, {}).get("icon") or "")), "")
 
+    def seat(self, number: int) -> str:
+        """What examples call the player of a seat, from 0: there is a rival only in games for two."""
+        if number == 0:
+            return "you"
+        return "rival" if self.program["players"]["most"] == 2 else f"seat {number + 1}"
+
     # --- links -----------------------------------------------------------------------------------
 
     def name(self, about: str) -> str:
-        """What ``table:id`` is called."""
+        """What ``table:id`` is called; a procedure as the rules texts call it."""
         table, _, identity = about.partition(":")
+        if table == "procedures":
+            return self.printer.names.verb(identity)
         entry = self.tables.get(table, {}).get(identity, {})
         return str(entry.get("name") or label(identity))
 

@@ -11,7 +11,10 @@ from kaiju_site.games import Game, Link
 from kaiju_site.workings import nodes, reads, writes
 
 Data = dict[str, Any]
-Event = tuple[str, str]
+Event = tuple[str, str, str]
+"""Name, key (a counter, a face, a procedure), and the face whose resolving it comes from; ``""``: from anything."""
+Chains = dict[str, frozenset[Event]]
+"""What running the body of a face or a procedure raises in the end, by ``table:id``."""
 _MOST = 12
 _COMMON = 40
 """What more records than these raise or hear (or more than a third of all) is common, and tells nothing."""
@@ -32,6 +35,8 @@ _EVENT_OF = {
     "call": "call",
 }
 """The event that an operation raises; ``roll`` is also what a reroll raises."""
+_OWN = ["from_thing", ["this"]]
+"""The cause of an event that only the record itself can raise."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +61,11 @@ class Interactions:
     @classmethod
     def of(cls, game: Game) -> Interactions:
         found = cls(game)
-        procedures = _raised_by_procedures(game.program)
+        chains = _chains(game.program)
+        spaces = {kind["id"] for kind in game.program["kinds"] if kind["space"]}
         for definition in game.program["definitions"]:
-            found.traits[definition["id"]] = _traits(definition, procedures)
+            met = _meeting(chains) if definition["kind"] in spaces else []
+            found.traits[definition["id"]] = _traits(definition, chains, met)
         for full_id, traits in found.traits.items():
             for ruling in game.catalog["records"][full_id]["rulings"]:
                 found.by_ruling.setdefault(ruling, []).append(full_id)
@@ -66,20 +73,19 @@ class Interactions:
                 for event in sorted(events):
                     found.by_event.setdefault((way, event), []).append(full_id)
             for what in sorted(traits.changes):
-                found.by_event.setdefault(("changes", (what, "")), []).append(full_id)
+                found.by_event.setdefault(("changes", (what, "", "")), []).append(full_id)
             for what in sorted(traits.looks_at):
-                found.by_event.setdefault(("looks", (what, "")), []).append(full_id)
+                found.by_event.setdefault(("looks", (what, "", "")), []).append(full_id)
         return found
 
     def groups(self, full_id: str) -> list[tuple[str, list[Link], int]]:
         """For one record: headings, the nearest records under each, and how many more there are."""
         mine = self.traits[full_id]
-        stats = [(each, "") for each in sorted(mine.changes) if each.partition(":")[0] in ("stats", "faces", "price")]
-        looked = [(each, "") for each in sorted(mine.looks_at) if each.partition(":")[0] in ("stats", "faces")]
+        stats, looked = _numbers(mine.changes, "stats", "faces", "price"), _numbers(mine.looks_at, "stats", "faces")
         found = [
             ("Answers what these do", self._those("raises", sorted(mine.hears), full_id)),
             ("Is answered by", self._those("hears", sorted(mine.raises), full_id)),
-            ("Answers the same event", self._those("hears", sorted(mine.hears), full_id)),
+            ("Answers the same event", self._those("hears", self._alike(mine.hears), full_id)),
             ("Changes the same number", self._those("changes", stats, full_id)),
             ("Changes a number that these look at", self._those("looks", stats, full_id)),
             ("Looks at a number that these change", self._those("changes", looked, full_id)),
@@ -98,6 +104,17 @@ class Interactions:
         most = min(_COMMON, max(6, len(self.traits) // 3))
         near = sorted((names for names in lists if len(names) <= most), key=len)
         return list(dict.fromkeys(name for names in near for name in names if name != full_id))
+
+    def _alike(self, events: Iterable[Event]) -> list[Event]:
+        """The events that may be the same as one of these: from anything, or from the same face."""
+        heard = [event for way, event in self.by_event if way == "hears"]
+        found = {
+            each
+            for name, key, face in events
+            for each in heard
+            if each[:2] == (name, key) and ("" in (face, each[2]) or face == each[2])
+        }
+        return sorted(found)
 
     def _by_ruling(self, full_id: str) -> list[str]:
         rulings = self.game.catalog["records"][full_id]["rulings"]
@@ -118,20 +135,35 @@ class Interactions:
         return list(found)
 
 
-def _traits(definition: Data, procedures: dict[str, frozenset[Event]]) -> Traits:
+def _traits(definition: Data, chains: Chains, met: list[str]) -> Traits:
+    """The traits of a record; ``met``: the faces that may lead to its being resolved."""
     abilities = [each for each in (definition["body"], *definition["abilities"]) if each is not None]
-    hears = {_heard(each["on"]) for each in abilities if each["on"] is not None}
-    hears |= {_heard(each) for each in _patterns([ability["body"] for ability in abilities])}
+    patterns = [each["on"] for each in abilities if each["on"] is not None]
+    patterns += _patterns([each["body"] for each in abilities])
+    raised = _raised([each["body"] for each in abilities], chains)
+    if definition["body"] is not None:
+        for face in met:
+            raised |= _caused(_raised(definition["body"]["body"], chains), face)
     return Traits(
-        _raised([each["body"] for each in abilities], procedures),
-        frozenset(hears),
+        raised,
+        frozenset(event for each in patterns for event in _heard(each)),
         frozenset(what for each in abilities for what in writes(each)),
         frozenset(what for each in abilities for what in reads(each)),
     )
 
 
-def _heard(pattern: Data) -> Event:
-    return str(pattern["event"]), str(pattern["key"] or "")
+def _numbers(whats: Iterable[str], *tables: str) -> list[Event]:
+    """Those that are numbers, as they stand beside the events."""
+    return [(each, "", "") for each in sorted(whats) if each.partition(":")[0] in tables]
+
+
+def _heard(pattern: Data) -> Iterable[Event]:
+    """The event of a pattern; none if only the record itself can cause it."""
+    cause = pattern["tests"].get("cause") or [""]
+    if cause == _OWN:
+        return
+    face = _faces_in(cause) if cause[0] == "from_face" else []
+    yield str(pattern["event"]), str(pattern["key"] or ""), face[0] if face else ""
 
 
 def _patterns(value: Any) -> Iterable[Data]:
@@ -146,18 +178,28 @@ def _patterns(value: Any) -> Iterable[Data]:
             yield from _patterns(each)
 
 
-def _raised(body: Any, procedures: dict[str, frozenset[Event]]) -> frozenset[Event]:
-    """The events of a body, also through the procedures that it calls."""
+def _raised(body: Any, chains: Chains) -> frozenset[Event]:
+    """The events of a body, also through the procedures that it calls and the faces that it resolves."""
     found: set[Event] = set()
     for node in nodes(body):
         name = _EVENT_OF.get(node[0])
         if name is None:
             continue
         key = str(node[3]) if name == "call" else _key(node)
-        found.add((name, key))
+        found.add((name, key, ""))
         if name == "call":
-            found |= procedures.get(key, frozenset())
+            found |= chains.get(f"procedures:{key}", frozenset())
+        elif name == "resolve_face":
+            for about, events in chains.items():
+                table, _, face = about.partition(":")
+                if table == "faces" and key in (face, ""):
+                    found |= {(name, face, "")} | _caused(events, face)
     return frozenset(found)
+
+
+def _caused(events: frozenset[Event], face: str) -> frozenset[Event]:
+    """The events, and that they come from resolving a face."""
+    return events | {(name, key, face) for name, key, _ in events}
 
 
 def _key(node: list[Any]) -> str:
@@ -166,15 +208,32 @@ def _key(node: list[Any]) -> str:
     for (_, storage), operand in zip(operands, node[1:], strict=False):
         if storage == "c:counters" and isinstance(operand, str):
             return operand
-    if node[0] == "resolve_face":
-        faces = [each[1] for each in node[1:] if isinstance(each, list) and each and each[0] == "face"]
-        return str(faces[0]) if faces else ""
-    return ""
+    return next(iter(_faces_in(node)), "") if node[0] == "resolve_face" else ""
 
 
-def _raised_by_procedures(program: Data) -> dict[str, frozenset[Event]]:
-    """What calling each procedure raises in the end; procedures do not call each other in circles."""
-    found: dict[str, frozenset[Event]] = {}
-    for _ in range(len(program["procedures"])):
-        found = {each["id"]: _raised([each["body"]["body"]], found) for each in program["procedures"]}
-    return found
+def _faces_in(node: list[Any]) -> list[str]:
+    """The faces that are named among the operands of a node."""
+    return [str(each[1]) for each in node[1:] if isinstance(each, list) and each and each[0] == "face"]
+
+
+def _chains(program: Data) -> Chains:
+    """What each face and each procedure raises in the end: worked out again until nothing new is found."""
+    bodies = {f"{table}:{each['id']}": each["body"] for table in ("faces", "procedures") for each in program[table]}
+    found: Chains = {about: frozenset() for about in bodies}
+    while True:
+        wider = {
+            about: frozenset[Event]() if body is None else _raised(body["body"], found)
+            for about, body in bodies.items()
+        }
+        if wider == found:
+            return found
+        found = wider
+
+
+def _meeting(chains: Chains) -> list[str]:
+    """The faces whose resolving may resolve a space as well, as where a marker stops."""
+    return [
+        about.partition(":")[2]
+        for about, events in chains.items()
+        if about.startswith("faces:") and any(name == "resolve_thing" for name, _, _ in events)
+    ]
