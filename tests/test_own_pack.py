@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,27 @@ def test_coverage_speaks_of_the_modes_that_were_named(mine: Path) -> None:
     covered = run("test", "mine", "--coverage").stdout
     assert "coverage of my_tiny: 1 of 1 (100 %)" in covered and "coverage of tiny" not in covered
     assert "coverage of tiny" in run("test", "mine", "--coverage", "--all").stdout
+
+
+def test_records_of_the_required_pack_are_as_proven_as_there(mine: Path) -> None:
+    """Their examples are played in the mode of their own pack; lists and pages of records count them all the same."""
+    counted = {each["id"]: each["examples"] for each in json.loads(run("list", "mine", "--format", "json").stdout)}
+    assert counted["tiny:bell"] == counted["mine:drum"] == 1
+    alone = {each["id"]: each["examples"] for each in json.loads(run("list", "tiny", "--format", "json").stdout)}
+    assert alone["tiny:bell"] == 1 and "mine:drum" not in alone
+    shown = run("show", "bell", "--in", "mine").output
+    assert "examples (1)" in shown and "bell/a bell rings at the end of a turn (tiny/gadgets.yaml:" in shown
+
+
+def test_shipped_records_are_as_proven_in_an_expansion_as_in_their_game() -> None:
+    """From programs that are kept as well as from those just made."""
+    for _ in range(2):
+        base, larger = (
+            {each["id"]: each["examples"] for each in json.loads(run("list", mode, "--format", "json").stdout)}
+            for mode in ("king_of_tokyo", "even_more_wicked")
+        )
+        assert base["king_of_tokyo:corner_store"] > 0
+        assert all(larger[each] >= number for each, number in base.items() if each in larger)
 
 
 def test_a_pack_that_is_played_by_nothing_else_is_tested_with_the_one_that_plays_it(mine: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -38,6 +38,8 @@ class Loaded:
     """Records by their full ids, and examples, each with the reason."""
     kept_examples: str = ""
     """Under which name the examples are kept, if they have not been read."""
+    beside: Callable[[], dict[str, Loaded]] = field(default=dict, repr=False)
+    """The modes that were compiled together with it, by id."""
 
     @cached_property
     def examples(self) -> list[dict[str, Any]]:
@@ -45,6 +47,18 @@ class Loaded:
             return self.given_examples
         found: list[dict[str, Any]] | None = kept.read(KEPT, self.kept_examples)
         return compiled_modes(content_key())[self.data["mode"]].given_examples if found is None else found
+
+    @cached_property
+    def proofs(self) -> list[dict[str, Any]]:
+        """Its examples, and those of the modes whose packs it is played with: there the records of these are proven."""
+        packs = set(self.data["catalog"]["packs"])
+        known = {(each["file"], each["line"]) for each in self.examples}
+        found = list(self.examples)
+        for other in self.beside().values():
+            if other.data["mode"] != self.data["mode"] and set(other.data["catalog"]["packs"]) <= packs:
+                found += [each for each in other.examples if (each["file"], each["line"]) not in known]
+                known |= {(each["file"], each["line"]) for each in other.examples}
+        return found
 
     def link(self) -> Program:
         """The program, ready to play."""
@@ -87,13 +101,22 @@ def from_folder(path: Path) -> Loaded:
     modes = [mode for mode in compilation.modes.values() if mode.pack in given]
     if len(modes) == 1:
         mode = modes[0]
-        return Loaded(mode.program, mode.examples, missing(compilation, mode.mode))
+        return together(compilation)[mode.mode]
     if modes:
         listed = ", ".join(mode.mode for mode in modes)
         raise CommandError(
             "mode-several", f"there are several modes here: {listed}", "give the folder of one pack", str(path)
         )
     raise broken(compilation, str(path))
+
+
+def together(compilation: Compilation) -> dict[str, Loaded]:
+    """The modes of a compilation by id, each of which knows the others."""
+    found: dict[str, Loaded] = {}
+    for mode in compilation.modes.values():
+        lacks = missing(compilation, mode.mode)
+        found[mode.mode] = Loaded(mode.program, mode.examples, lacks, beside=lambda: found)
+    return found
 
 
 def missing(compilation: Compilation, mode: str) -> dict[str, str]:
@@ -179,16 +202,14 @@ def kept_modes(key: str) -> dict[str, dict[str, str]]:
 def kept_mode(key: str, name: str, left_out: dict[str, str]) -> Loaded | None:
     """A mode that was compiled before; its examples are read when somebody asks for them."""
     data = kept.read(KEPT, f"{key} {name}")
-    return None if data is None else Loaded(data, left_out=left_out, kept_examples=f"{key} {name} examples")
+    if data is None:
+        return None
+    return Loaded(data, left_out=left_out, kept_examples=f"{key} {name} examples", beside=shipped_modes)
 
 
 def compiled_modes(key: str) -> dict[str, Loaded]:
     """All modes of the shipped content, compiled now and kept for the next process."""
-    compilation = compile_paths([])
-    modes = {
-        mode.mode: Loaded(mode.program, mode.examples, missing(compilation, mode.mode))
-        for mode in compilation.modes.values()
-    }
+    modes = together(compile_paths([]))
     if key:
         for name, mode in modes.items():
             kept.write(KEPT, f"{key} {name} examples", mode.examples)

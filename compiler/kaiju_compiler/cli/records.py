@@ -45,9 +45,9 @@ class Found:
         return (made.procedure(name) if self.table == "procedures" else made.entry(self.table, name)).plain()
 
     def examples(self) -> list[dict[str, Any]]:
-        """The examples beside the record, and those that say that they prove it."""
+        """The examples beside the record, and those that say that they prove it, also those of the pack's own mode."""
         names = {self.id, self.id.partition(":")[2]} if self.table == "definitions" else {self.id}
-        return [each for each in self.mode.examples if each["record"] == self.id or names & set(each.get("proves", ()))]
+        return [each for each in self.mode.proofs if each["record"] == self.id or names & set(each.get("proves", ()))]
 
 
 TABLES = {"rule": "rules", "face": "faces", "bonus": "bonuses", "counter": "counters", "procedure": "procedures"}
