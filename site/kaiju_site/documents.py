@@ -14,6 +14,7 @@ FIRST = (
     "guide/index.md",
     "guide/first_card.md",
     "guide/add_a_card.md",
+    "guide/card_with_tokens.md",
     "guide/add_a_monster.md",
     "guide/add_a_tile.md",
     "guide/examples.md",
