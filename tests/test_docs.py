@@ -64,6 +64,29 @@ def test_commands_exist(page: Path) -> None:
     assert said <= set(COMMANDS)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=names)
+def test_a_page_says_how_to_see_what_it_leads_to(page: Path) -> None:
+    """Some pages are made with the site and lie nowhere as files; who reads on a disk must be told."""
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^):#]+\.md)", text)
+    assert all((page.parent / each).is_file() for each in links) or "`kaiju site serve`" in text
+
+
+def test_a_record_need_not_say_where_it_is_from_but_shipped_ones_do() -> None:
+    """As ``content/README.md`` has it."""
+    card = "kind: card\nrecords:\n  - {id: plain, name: Plain, cost: 3, type: keep, effect: gain 1 life}\n"
+    reader = MemoryReader({f"{content_dir().as_posix()}/duel/plain.yaml": card}, DiskReader())
+    compilation = compile_packs([content_dir()], reader)
+    assert not [each for each in compilation.diagnostics if each.path.endswith("plain.yaml")]
+    silent = {
+        full_id
+        for mode in compilation.modes.values()
+        for full_id, record in mode.program["catalog"]["records"].items()
+        if not record["provenance"]
+    }
+    assert silent == {"duel:plain"}
+
+
 def test_every_part_has_its_pages() -> None:
     wanted = {
         "guide/index.md",

@@ -231,6 +231,20 @@ def test_every_record_rule_and_code_has_its_place(whole: tuple[Compilation, Site
     assert not [code for code in CATALOGUE if f"<code>{code}</code>" not in index]
 
 
+@pytest.mark.slow
+def test_the_way_to_the_guide_that_the_readme_shows(whole: tuple[Compilation, SiteResult, Path]) -> None:
+    """Every page that README and the guide's pages name by its address is in the site, and so is where these lead."""
+    _, _, site = whole
+    texts = [(data_root() / "README.md").read_text(encoding="utf-8")]
+    texts += [path.read_text(encoding="utf-8") for path in (data_root() / "site/docs").rglob("*.md")]
+    named = {name for text in texts for name in re.findall(r"(?:127\.0\.0\.1:8000|build/site)/([\w/]+\.html)", text)}
+    assert {"guide/index.html", "language/index.html"} <= named
+    assert not [name for name in named if not (site / name).is_file()]
+    guide = (site / "guide/index.html").read_text(encoding="utf-8")
+    for page in ("examples.html", "card_with_tokens.html", "../errors/index.html"):
+        assert f'href="{page}"' in guide and (site / "guide" / page).is_file()
+
+
 BUILD = """
 import sys; from kaiju_site import build_site
 result = build_site([sys.argv[1]], sys.argv[2]); assert result.ok, result.problems

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kaiju_site.addresses import Addresses
 from kaiju_site.games import Game
 from kaiju_site.interactions import Interactions
+from kaiju_site.rulebook import entry_view
 from kaiju_site.workings import workings
 from support.harbour import harbour
 from support.programs import compiled
@@ -83,5 +84,6 @@ def test_procedures_and_seats_are_named_as_people_name_them() -> None:
     tokyo, duel = (Game(modes[name], None, (), Addresses(modes[name].program)) for name in ("king_of_tokyo", "duel"))  # type: ignore[arg-type]
     assert tokyo.name("procedures:enter_tokyo") == "enter Tokyo"
     assert tokyo.link("procedures:enter_tokyo").text == "Enter Tokyo"
+    assert entry_view(tokyo, "procedures", tokyo.tables["procedures"]["enter_tokyo"]).name == "Enter Tokyo"
     assert [tokyo.seat(number) for number in range(3)] == ["you", "seat 2", "seat 3"]
     assert [duel.seat(number) for number in range(2)] == ["you", "rival"]

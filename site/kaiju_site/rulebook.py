@@ -74,7 +74,7 @@ def entry_view(game: Game, table: str, data: Data, facts: Iterable[str] = (), co
     return EntryView(
         data,
         anchor(PREFIXES[table], data["id"]),
-        capital(data.get("name") or data["id"].replace("_", " ")),
+        capital(game.name(f"{table}:{data['id']}")),
         made if made is not None and made.paragraphs else None,
         code or game.written_effect(table, data["id"]),
         tuple(each for each in facts if each),
