@@ -75,7 +75,6 @@ def test_a_form_of_a_verb_changes_what_it_changes_and_no_more() -> None:
     definition = game.definition("harbour:plank")
     (plank,) = workings(game, definition)
     assert [each.text for each in plank.changes] == ["barrels of rum", "where pieces lie"]
-    assert definition["abilities"][0]["writes"] == ["counter:rum", "loc"]
 
 
 def test_procedures_and_seats_are_named_as_people_name_them() -> None:

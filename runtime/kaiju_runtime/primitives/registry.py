@@ -44,7 +44,8 @@ class Form(Record):
     can: Run | None = None
     """Whether the statement could do anything now; ``None``: it always can be tried."""
     writes: tuple[str, ...] = ()
-    """What it changes; what its verb does, unless declared."""
+    """What readers are told that it changes: what its verb does, unless declared. Whether orders matter is judged by
+    the verb's, which is wider and so never too little."""
 
 
 class EventForm(Record):
