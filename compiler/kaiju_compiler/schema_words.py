@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
 from kaiju_compiler.diagnostics import Diagnostic, Fix, error
 from kaiju_compiler.document import Mapping, Node, Scalar, Sequence
@@ -67,6 +67,10 @@ class Words:
 
     def wrong_type(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         types = problem.validator_value
+        if types == "array" and _lists_are_missing(place.parent):
+            if place.parent.items[0] is place.node:
+                yield self._no_lists(problem, place)
+            return
         yield self._wrong_type(problem, place, [types] if isinstance(types, str) else types)
 
     def _wrong_type(self, problem: Fault, place: Place, types: list[str]) -> Diagnostic:
@@ -74,6 +78,18 @@ class Words:
         message = f"{place.name} wants {wanted}, and this is {_kind(place.node)}"
         help, fix = _advice(place.node, types, lambda text: self.branches.takes_text(problem.schema, text))
         return error("schema-wrong-type", message, place.span, help=help, fix=fix)
+
+    def _no_lists(self, problem: Fault, place: Place) -> Diagnostic:
+        """All items of a list are plain values where each should be a list: brackets were forgotten."""
+        whole = place.parent
+        assert isinstance(whole, Sequence)
+        name = place.name.removeprefix("item 1 of ")
+        message = f"{name} wants lists in a list, and this is one list of {len(whole.items)} items"
+        text = f"[[{', '.join(each.span.text for each in whole.items)}]]"
+        one_line = whole.span.text.startswith("[") and "\n" not in whole.span.text
+        fix = Fix(whole.span, f"[{whole.span.text}]") if one_line else None
+        help = f"if these belong together, write {text}"
+        return error("schema-wrong-type", message, whole.items[0].span, help=help, fix=fix)
 
     def no_branch(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         """None of several shapes: a kind that is missing or unknown, or a value of quite another sort."""
@@ -186,8 +202,9 @@ class Words:
 class Place:
     """A value in the document, its key if it has one, and how to speak of it."""
 
-    def __init__(self, node: Node, key: Scalar | None, name: str) -> None:
+    def __init__(self, node: Node, key: Scalar | None, name: str, parent: Node | None = None) -> None:
         self.node = node
+        self.parent = parent
         self.key = key
         self.name = name
 
@@ -203,11 +220,11 @@ class Place:
         if isinstance(self.node, Mapping):
             value = self.node.get(str(step))
             assert value is not None
-            return Place(value, self.node.key(str(step)), _spoken(str(step), value))
+            return Place(value, self.node.key(str(step)), _spoken(str(step), value), self.node)
         assert isinstance(self.node, Sequence) and isinstance(step, int)
         item = self.node.items[step]
         name = _spoken(f"item {step + 1} of {self.name}", item, is_key=False)
-        return Place(item, None, name)
+        return Place(item, None, name, self.node)
 
     @property
     def span(self) -> Span:
@@ -270,6 +287,11 @@ def _kind(node: Node) -> str:
     if node.value is None:
         return "nothing"
     return f"the number {node.value}" if isinstance(node.value, int) else "a text"
+
+
+def _lists_are_missing(node: Node | None) -> TypeGuard[Sequence]:
+    """Whether a list of lists has several plain values instead."""
+    return isinstance(node, Sequence) and len(node.items) > 1 and all(isinstance(each, Scalar) for each in node.items)
 
 
 def _advice(node: Node, types: list[str], fits: Callable[[str], bool]) -> tuple[str, Fix | None]:

@@ -87,6 +87,14 @@ class Scope:
     tables: dict[str, dict[str, list[Symbol]]] = field(default_factory=dict)
     used: set[tuple[str, str]] = field(default_factory=set)
     """``(kind, id)`` of every symbol that some effect has used; for the check of what is never used."""
+    labels: set[str] = field(default_factory=set)
+    """Every label that some effect gives an option."""
+    titles: set[str] = field(default_factory=set)
+    """The names, as players read them, of everything that options can be about."""
+    raised: set[str] = field(default_factory=set)
+    """Ids of the counters whose upper end some effect modifies."""
+    whole: bool = False
+    """Whether all effects of the mode have been understood, so that a label which is not among these is none."""
 
     def add(self, symbol: Symbol, *names: str) -> None:
         table = self.tables.setdefault(symbol.kind, {})

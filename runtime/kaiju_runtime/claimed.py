@@ -13,6 +13,8 @@ from kaiju_runtime.trace import players_of
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 JOINS = ("and", "or")
+NOTHING = "none"
+"""The word for nobody and nothing says what it is by itself."""
 
 
 def sides(play: ExamplePlay, node: list[Any], text: str) -> Iterator[str]:
@@ -25,7 +27,7 @@ def sides(play: ExamplePlay, node: list[Any], text: str) -> Iterator[str]:
             yield from sides(play, part, words)
     elif node[0] in COMPARISONS:
         for part, words in zip(node[1:], parts(text, node[0], ("the left side", "the right side")), strict=True):
-            found = now(play, part)
+            found = None if part[0] == NOTHING else now(play, part)
             if found is not None and found != words:
                 yield f"{words} is {found}"
 

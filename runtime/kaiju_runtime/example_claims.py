@@ -8,7 +8,7 @@ from typing import Any
 
 from kaiju_runtime.claimed import sides
 from kaiju_runtime.decisions import Option
-from kaiju_runtime.example_play import ExamplePlay
+from kaiju_runtime.example_play import ExamplePlay, id_of
 from kaiju_runtime.frames import NONE, Event, Frame
 from kaiju_runtime.machine import EventRecord
 from kaiju_runtime.primitives.values import holds
@@ -104,4 +104,4 @@ class Claims:
 
 
 def matches_name(option: Option, name: str) -> bool:
-    return name in (option.label, option.key, option.key.partition(":")[2].partition("#")[0])
+    return name in (option.label, option.key, id_of(option.key), id_of(option.source))

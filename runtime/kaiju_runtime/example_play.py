@@ -15,8 +15,9 @@ from kaiju_runtime.decisions import NO, PASS, YES, Decision, Option
 from kaiju_runtime.frames import NONE, Cause, Frame
 from kaiju_runtime.game import Game
 from kaiju_runtime.link import Linker
+from kaiju_runtime.machine import Machine
 from kaiju_runtime.machine.turns import TURN_STARTS
-from kaiju_runtime.primitives.values import value
+from kaiju_runtime.primitives.values import many, value
 from kaiju_runtime.program import Program
 from kaiju_runtime.record import replace
 
@@ -25,12 +26,13 @@ MOST_DEFAULTS = 2_000
 
 
 class StepFailed(Exception):
-    """A step of an example cannot be done."""
+    """A step of an example cannot be done: it is refused, or does not say enough."""
 
-    def __init__(self, expected: str, found: str) -> None:
+    def __init__(self, expected: str, found: str, refused: bool = True) -> None:
         super().__init__(expected)
         self.expected = expected
         self.found = found
+        self.refused = refused
 
 
 class ExamplePlay:
@@ -48,6 +50,8 @@ class ExamplePlay:
         """What a step was doing when a question stopped it."""
         self.next_answers = False
         self.refused = False
+        self.cut: list[tuple[int, str, int, int]] = []
+        """What ``given`` set too high: line, counter, the number that it says, and what it became."""
         self.game = self.set_up()
 
     # --- setting up ------------------------------------------------------------------------------
@@ -70,7 +74,9 @@ class ExamplePlay:
         machine.log.clear()
         frame = Frame(0, NONE, None, Cause("given", NONE, NONE), example["locals"])
         machine.silent = True
-        machine.run_block(self.given, frame)
+        for position in range(len(self.given)):
+            machine.run_block(self.given[: position + 1], frame, position)
+            self.see_whether_cut(position, machine, frame)
         machine.silent = False
         machine.see_conditions()
         table = self.linker.tables["faces"]
@@ -80,6 +86,18 @@ class ExamplePlay:
         machine.st.set_one("step", TURN_STARTS)
         game.base = machine.st.copy()
         return game
+
+    def see_whether_cut(self, position: int, machine: Machine, frame: Frame) -> None:
+        """Notes a counter that was just set to a plain number, and is less: what may raise its end is not there."""
+        written = self.example["given"][position]
+        if written[0] != "set_counter" or written[5][0] != "int":
+            return
+        counter, wanted = self.given[position][3], written[5][1]
+        for holder in many(machine, frame, self.given[position][4]):
+            now = machine.st.counter(counter, holder)
+            if now < wanted:
+                line = self.example["lines"]["given"][position]
+                self.cut.append((line, machine.p.counters[counter].name, wanted, now))
 
     # --- steps -----------------------------------------------------------------------------------
 
@@ -152,9 +170,20 @@ class ExamplePlay:
         for option in decision.options:
             if label is not None and label in (option.label, option.key):
                 return option.key
-            if label is None and (option.key == name or option.key.partition(":")[2].partition("#")[0] == name):
+            if label is None and name in (option.key, id_of(option.key)):
                 return option.key
         return None
+
+    def action_of(self, decision: Decision, name: str, label: str | None) -> str | None:
+        """The key of the option that is named, or of the one action with a label that a record of that id offers."""
+        key = self.option_named(decision, name, label)
+        if key is not None or label is not None:
+            return key
+        found = [option for option in decision.options if id_of(option.source) == name]
+        if len({option.label for option in found}) > 1:
+            labels = ", ".join(f'"{option.label}"' for option in found)
+            raise StepFailed(f"an option {name}", f"it offers several: name one of {labels}", refused=False)
+        return found[0].key if found else None
 
     def own(self, step: dict[str, Any], decision: Decision) -> bool:
         return step["who"] is None or decision.player == self.evaluate(step["who"])
@@ -169,7 +198,7 @@ class ExamplePlay:
         name = step["words"][0] if step["words"] else ""
         label = step["label"]
         wanted = f"an option {label or name}"
-        self.give(self.play_until(lambda decision: self.option_named(decision, name, label), wanted))
+        self.give(self.play_until(lambda decision: self.action_of(decision, name, label), wanted))
 
     def step_buy(self, step: dict[str, Any]) -> None:
         name = step["words"][0]
@@ -265,7 +294,7 @@ class ExamplePlay:
             return keys
         name = names[0] if names else ""
         key = self.dice_key(decision, Counter(names)) if len(names) > 1 else None
-        key = key or self.option_named(decision, name, label) or self.yes_or_no(decision, name)
+        key = key or self.action_of(decision, name, label) or self.yes_or_no(decision, name)
         key = key or self.dice_key(decision, Counter(names))
         if key is None:
             raise StepFailed(wanted, shown(decision))
@@ -306,6 +335,11 @@ class ExamplePlay:
 
     def evaluate(self, node: list[Any]) -> Any:
         return value(self.game.machine, Frame(0), self.linker.expression(node))
+
+
+def id_of(key: str) -> str:
+    """The id alone of a key, or of a full id."""
+    return key.partition(":")[2].partition("#")[0]
 
 
 def face_keys(decision: Decision) -> list[str]:

@@ -48,6 +48,14 @@ class KaijuError(Exception):
         self.help = help
 
 
+class WrongThrow(KaijuError):
+    """An example scripts a throw of more or fewer dice than are thrown."""
+
+    def __init__(self, throw: int, message: str, help: str) -> None:
+        super().__init__("example-dice", message, help)
+        self.throw = throw
+
+
 class IllegalMove(KaijuError):
     """An answer that was not offered; the game is as before."""
 

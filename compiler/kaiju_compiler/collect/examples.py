@@ -14,8 +14,8 @@ from kaiju_compiler.collect.program import Built
 from kaiju_compiler.collect.scope import option_values
 from kaiju_compiler.collect.steps import Steps
 from kaiju_compiler.collect.tables import Row
-from kaiju_compiler.diagnostics import Diagnostic, error, has_errors
-from kaiju_compiler.document import Mapping, Scalar
+from kaiju_compiler.diagnostics import Diagnostic, Fix, error, has_errors
+from kaiju_compiler.document import Mapping, Scalar, Sequence
 from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import did_you_mean
 
@@ -112,6 +112,8 @@ class _Lowering:
         """The example as data, as far as it could be understood."""
         monsters = self.monsters()
         given, locals_ = self.given()
+        proves = self.node.get("proves")
+        source_map = self.built.texts.numbering.source_map
         chain = self.built.mode.chain
         row = {
             "name": self.example.name,
@@ -119,6 +121,11 @@ class _Lowering:
             "topic": self.example.topic,
             "file": chain.file_of(self.example.path),
             "line": self.example.span.line,
+            "lines": {
+                "given": [source_map[each[1]].line for each in given],
+                "dice": [throw.span.line for throw in self.node.sequence("dice")],
+                "proves": self.node.span.line if proves is None else proves.span.line,
+            },
             "mode": chain.id,
             "monsters": monsters,
             "players": max(len(monsters), self.node.integer("players")),
@@ -186,15 +193,32 @@ class _Lowering:
 
     def dice(self) -> list[list[str]]:
         """The scripted throws; faces that there are not are told."""
-        faces = [entry.id for entry in self.built.mode.table("faces")]
         throws = []
         for throw in self.node.sequence("dice"):
-            nodes = [node for node in throw if isinstance(node, Scalar)] if not isinstance(throw, Scalar) else []
-            for node in nodes:
-                if node.value not in faces:
-                    self.unknown("face", node, faces)
+            nodes = [node for node in throw if isinstance(node, Scalar)] if isinstance(throw, Sequence) else []
+            self.throw(nodes)
             throws.append([str(node.value) for node in nodes])
         return throws
+
+    def throw(self, nodes: list[Scalar]) -> None:
+        """Tells of faces that there are not; once of the whole throw, if they are written by their names."""
+        faces = self.built.mode.table("faces")
+        ids = [face.id for face in faces]
+        wrong = [node for node in nodes if node.value not in ids]
+        by_name = {face.node.string("name").casefold(): face.id for face in faces} | {each: each for each in ids}
+        meant = [by_name.get(str(node.value).casefold(), "") for node in nodes]
+        if len(wrong) > 1 and all(meant):
+            message = f"there is no face '{wrong[0].value}' here: faces are written by their ids"
+            fixed = ", ".join(meant)
+            fix = Fix(nodes[0].span.to(nodes[-1].span), fixed) if _in_brackets(nodes) else None
+            help = f"write [{fixed}]"
+            self.found.append(error("example-unknown-name", message, wrong[0].span, help=help, fix=fix))
+            return
+        first = {str(node.value): node for node in reversed(wrong)}
+        for node in wrong:
+            if node is first[str(node.value)]:
+                own = by_name.get(str(node.value).casefold())
+                self.unknown("face", node, ids, f"did you mean '{own}'?" if own else "")
 
     def steps(self, monsters: list[str]) -> list[Row]:
         """What is done."""
@@ -226,7 +250,15 @@ class _Lowering:
         self.found += texts.found[mark:]
         return rows or []
 
-    def unknown(self, what: str, node: Any, known: list[str]) -> None:
+    def unknown(self, what: str, node: Any, known: list[str], help: str = "") -> None:
         value = node.to_data()
-        help = did_you_mean(str(value), known) or (f"there are {', '.join(known)}" if 0 < len(known) <= 8 else "")
+        help = (
+            help or did_you_mean(str(value), known) or (f"there are {', '.join(known)}" if 0 < len(known) <= 8 else "")
+        )
         self.found.append(error("example-unknown-name", f"there is no {what} '{value}' here", node.span, help=help))
+
+
+def _in_brackets(nodes: list[Scalar]) -> bool:
+    """Whether scalars stand in one line with nothing but commas between them, so that one text can replace all."""
+    whole = nodes[0].span.to(nodes[-1].span).text
+    return [each.strip() for each in whole.split(",")] == [node.span.text for node in nodes]

@@ -31,6 +31,8 @@ from kaiju_compiler.symbols import Scope
 from kaiju_compiler.validate import SchemaSet
 
 FORMAT = 1
+TITLED = ("definitions", "faces", "bonuses", "counters", "spaces", "phases", "rules")
+"""The tables of a program whose entries options can be named by."""
 
 
 @dataclass
@@ -80,6 +82,8 @@ def build(chain: Chain, schemas: SchemaSet, faults: Faults) -> Built:
         built.left_out[chain.id] = "the mode itself has errors"
     else:
         _leave_out(built, program)
+    scope.titles = {each["name"] for table in TITLED for each in (built.program or {}).get(table, ())}
+    scope.whole = built.program is not None and not built.left_out
     return built
 
 

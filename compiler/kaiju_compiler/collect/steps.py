@@ -10,7 +10,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from kaiju_compiler.collect.texts import diagnostic
 from kaiju_compiler.diagnostics import Diagnostic, error
+from kaiju_compiler.resolve.labels import unknown_label
+from kaiju_compiler.resolve.types import SECOND_SEAT
 from kaiju_compiler.source import Span, Text
 from kaiju_compiler.suggest import did_you_mean
 from kaiju_compiler.symbols import Scope
@@ -76,6 +79,8 @@ class Steps:
             self.play(line, step)
         elif len(line) == 2 and line[1].label and verb in ("use", "answer"):
             step["label"] = line[1].text
+            problem = unknown_label(self.scope, line[1].text, line[1].span)
+            self.found += [] if problem is None else [diagnostic(problem)]
         else:
             self.operands(verb, line, step)
 
@@ -83,11 +88,11 @@ class Steps:
         """The player who does a step, as a program node; ``None`` is whoever is asked."""
         if subject.text == "you":
             return ["you"]
-        if subject.text == "rival" and self.scope.two_players:
-            return ["rival"]
+        if subject.text == "rival":
+            return ["rival"] if self.scope.two_players else list(SECOND_SEAT)
         if subject.text in self.monsters:
             return ["seat_ref", self.monsters.index(subject.text) + 1]
-        known = ["you", *(["rival"] if self.scope.two_players else []), *self.monsters]
+        known = ["you", "rival", *self.monsters]
         help = did_you_mean(subject.text, known) or f"write one of {', '.join(known)}"
         self.wrong(subject.span, f"'{subject.text}' is no player of this example", help)
         return None

@@ -120,7 +120,7 @@ def _action(run: Run, item: syntax.Action) -> dict[str, Any]:
     env = replace(top_env(run), running=())
     made["once"] = _once(run, item.once)
     made["window"] = _window(run, item.window)
-    made["label"] = item.label.value if item.label else ""
+    made["label"] = run.label(item.label)
     made["cost"] = statements.resolve_cost(run, env, item.cost)
     if item.condition is not None:
         made["if"] = expressions.condition(run, env, item.condition)

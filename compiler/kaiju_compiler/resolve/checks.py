@@ -58,7 +58,7 @@ def check_positive(run: Run, value: Value, verb: str) -> None:
 def check_range(run: Run, value: Value, counter: Symbol | None) -> None:
     """A counter is set to a literal within its declared range.
 
-    An example may go beyond the upper end: a piece that it puts down may have raised it.
+    An example may go beyond an upper end that something in the mode can raise: a piece that it puts down may have.
     """
     known = literal(value.node)
     if counter is None or known is None:
@@ -66,7 +66,8 @@ def check_range(run: Run, value: Value, counter: Symbol | None) -> None:
     least = 0 if counter.least is None else counter.least
     if counter.most is not None and least > counter.most:
         return  # no number is in a range like that, which is told where it is declared
-    above = counter.most is not None and known > counter.most and run.context.owner != "example"
+    raised = run.context.owner == "example" and counter.id in run.scope.raised
+    above = counter.most is not None and known > counter.most and not raised
     if known < least or above:
         upper = f"to {counter.most}" if counter.most is not None else "upwards"
         run.report(

@@ -13,6 +13,7 @@ from typing import Any
 from kaiju_compiler import syntax
 from kaiju_compiler.resolve import abilities, events, expressions
 from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.labels import unknown_label
 from kaiju_compiler.resolve.types import PLAYER, Node, Want
 from kaiju_compiler.suggest import near
 
@@ -51,7 +52,13 @@ def _phrase(run: Run, phrase: syntax.Phrase) -> dict[str, Any] | None:
         pattern = events.resolve_event(run, env, syntax.Phrase(span, tuple(rest), phrase.as_name), "happened")
         return None if pattern is None else {"happened": pattern}
     if word in ("offered", "refused") and rest and isinstance(rest[0], syntax.Label):
+        problem = unknown_label(run.scope, rest[0].value, rest[0].span)
+        if problem is not None:
+            run.report(problem.code, problem.message, problem.span, problem.help)
         return {word: rest[0].value, "to": _to(run, rest[1:])}
+    if word in ("offered", "refused") and rest:
+        _report_without_quotes(run, word, rest)
+        return None
     guesses = near(word, WORDS) if word else []
     run.report(
         "claim-unknown",
@@ -61,6 +68,15 @@ def _phrase(run: Run, phrase: syntax.Phrase) -> dict[str, Any] | None:
         fix=guesses[0] if len(guesses) == 1 else None,
     )
     return None
+
+
+def _report_without_quotes(run: Run, word: str, items: list[Any]) -> None:
+    """What is offered is named by a text, since labels are no names of the language."""
+    end = next((at for at, each in enumerate(items) if at and isinstance(each, syntax.Preposition)), len(items))
+    span = items[0].span.to(items[end - 1].span)
+    quoted = f'"{span.text}"'
+    help = f"write `{word} {quoted}`"
+    run.report("claim-unknown", f"what is {word} stands in quotes", span, help, fix=quoted)
 
 
 def _to(run: Run, items: list[Any]) -> Node | None:

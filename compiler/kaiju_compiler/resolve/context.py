@@ -8,6 +8,7 @@ from typing import Any
 from kaiju_compiler.resolve.problems import Problem
 from kaiju_compiler.source import Span
 from kaiju_compiler.symbols import Scope, Symbol, Type
+from kaiju_compiler.syntax import Label
 
 
 @dataclass
@@ -87,6 +88,13 @@ class Run:
 
     def use(self, symbol: Symbol) -> Symbol:
         return symbol if self.probing else self.scope.use(symbol)
+
+    def label(self, label: Label | None) -> str:
+        """What an option is called by an effect, remembered for the examples; empty if it has no label."""
+        if label is None:
+            return ""
+        self.scope.labels.add(label.value)
+        return label.value
 
     def probe(self) -> Run:
         """A run whose problems, numbers and totals do not count."""

@@ -8,7 +8,7 @@ from kaiju_compiler import syntax
 from kaiju_compiler.resolve import attributes, samples, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
-from kaiju_compiler.resolve.types import UNKNOWN, WORDS, Node, Value, Want, kind_text, listed, say_type
+from kaiju_compiler.resolve.types import SECOND_SEAT, UNKNOWN, WORDS, Node, Value, Want, kind_text, listed, say_type
 from kaiju_compiler.suggest import near
 from kaiju_compiler.symbols import Symbol, Type
 
@@ -146,6 +146,8 @@ def _pronoun(run: Run, env: Env, name: str) -> Meaning:
                 "`it` is the candidate of a selection, and there is none here",
                 "use it behind `where`, as in `faces where count(it) >= 2`",
             )
+    elif op == "rival" and not run.scope.two_players and run.context.owner == "example":
+        node = list(SECOND_SEAT)
     elif op == "rival" and not run.scope.two_players:
         problem = (
             "pronoun-rival",

@@ -176,14 +176,14 @@ def _choosable(run: Run, env: Env, statement: syntax.Choose, mode: str) -> Value
 def _choose_one(run: Run, env: Env, statement: syntax.ChooseOne) -> Node:
     number = run.context.numbering.node(statement.span)
     who = who_of(run, env, statement.who)
-    options = [[each.label.value, resolve_block(run, env, each.body)] for each in statement.options]
+    options = [[run.label(each.label), resolve_block(run, env, each.body)] for each in statement.options]
     return ["choose_one", number, who, options]
 
 
 def _may(run: Run, env: Env, statement: syntax.May) -> Node:
     number = run.context.numbering.node(statement.span)
     who = who_of(run, env, statement.who)
-    label = statement.label.value if statement.label else ""
+    label = run.label(statement.label)
     cost = resolve_cost(run, env, statement.cost)
     return ["may", number, who, label, cost, resolve_block(run, env, statement.body)]
 

@@ -37,6 +37,7 @@ def _upper_end(run: Run, expr: syntax.Attribute) -> tuple[Stat | None, Symbol | 
     if isinstance(expr.of, syntax.Name):
         symbol = run.scope.find("counter", expr.of.id)
         if symbol is not None:
+            run.scope.raised.add(symbol.id)
             return ["most", run.use(symbol).id], None
         names.report_name(run, expr.of, "a counter", run.scope.names("counter"))
         return None, None

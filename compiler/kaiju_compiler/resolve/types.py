@@ -17,6 +17,9 @@ Node: TypeAlias = list[Any]
 UNKNOWN = Type("unknown")
 """The kind of something that has been reported already: it fits everywhere and is never reported again."""
 
+SECOND_SEAT: Node = ["seat_ref", 2]
+"""`rival` in an example of a game that more than two can play."""
+
 GROUPS = {
     "thing": ("piece", "space"),
     "location": ("zone", "space", "track", "player"),

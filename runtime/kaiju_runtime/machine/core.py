@@ -15,7 +15,7 @@ from kaiju_runtime.primitives.values import holds, value
 from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.record import Record
 from kaiju_runtime.stats import Stats
-from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, KaijuError, Matters
+from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, Matters, WrongThrow
 
 if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
@@ -144,8 +144,8 @@ class Core:
             return None
         faces = self.script[number]
         if len(faces) != dice:
-            raise KaijuError(
-                "example-dice",
+            raise WrongThrow(
+                number,
                 f"throw {number + 1} is of {dice} dice, but the example scripts {len(faces)}",
                 "Write as many faces as dice are thrown; each list under `dice:` is one throw.",
             )

@@ -1,0 +1,50 @@
+"""Whether anything in a mode is called what an example calls an option, by label, by key or by id."""
+
+from __future__ import annotations
+
+import re
+
+from kaiju_compiler.resolve.problems import Problem
+from kaiju_compiler.source import Span
+from kaiju_compiler.suggest import did_you_mean
+from kaiju_compiler.symbols import Scope
+
+OF_THE_ENGINE = ("Yes", "No", "Done", "Nothing", "None", "yes", "no", "pass", "none", "turned round")
+"""What options are called by themselves, as labels and as keys, and what is said of a space that is turned."""
+KEYS = ("dice", "die", "face", "space", "counter", "phase", "choice", "player", "seat", "rule")
+"""First parts of keys that are no kind of piece."""
+NAMED = ("face", "piece", "space", "counter", "phase", "bonus", "track", "kind")
+"""The kinds of symbols whose ids stand in the keys of options."""
+_PARTS = re.compile(r", |: | \(|\)|[+:/]")
+_NUMBER = re.compile(r"^-?\d+ ?|[#~]\d*$")
+
+
+def unknown_label(scope: Scope, text: str, span: Span) -> Problem | None:
+    """The problem with a text between quotes that is no label, name, id or key of the mode.
+
+    The engine puts texts together: ``2 Heart, Energy``, ``Card (space)``, ``dice:heart+heart``, ``card:id#2``. So a
+    text is known if each of its parts is.
+    """
+    if not scope.whole:
+        return None
+    whole = known_texts(scope)
+    known = whole | {part for each in whole for part in _PARTS.split(each)}
+    if text in known or all(_is_known(part, known) for part in _PARTS.split(text)):
+        return None
+    help = did_you_mean(text, whole) or "an option is named by its label, its key or the id of what it is about"
+    return Problem("label-unknown", f'nothing in the mode is called "{text}"', span, help)
+
+
+def known_texts(scope: Scope) -> set[str]:
+    """Labels, names and ids of all that an option can be about, and the keys of labels."""
+    keys = {_NO_KEY.sub("_", label.lower()).strip("_") for label in scope.labels}
+    ids = {name for kind in NAMED for name in scope.names(kind)}
+    return {*scope.labels, *scope.titles, *keys, *ids, *OF_THE_ENGINE, *KEYS}
+
+
+def _is_known(part: str, known: set[str]) -> bool:
+    bare = _NUMBER.sub("", part)
+    return not bare or part in known or bare in known
+
+
+_NO_KEY = re.compile(r"[^a-z0-9]+")
