@@ -152,7 +152,7 @@ def test_a_monster_is_called_by_its_full_id_too(mine: Path) -> None:
         ("drum.owner = rival", "drum.owner is Ape; rival is Bat"),
         ("bell.owner = you", "bell.owner is none; you is Ape"),
         ("drum in pile", "it is not so"),
-        ('offered "Lucky"', 'offered were: "Done", "Work"'),
+        ('offered "bell"', 'offered were: "Done", "Work"'),
         ("winner = you", "the game is not over"),
     ],
 )

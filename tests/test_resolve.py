@@ -111,6 +111,7 @@ def resolve_case(case: Case) -> tuple[Any, tuple[Problem, ...]]:
     if owner == "claims":
         tree, problems = parse_claims(text)
         assert tree is not None, problems
+        scope.whole, scope.labels = True, {"Yield", "X"}
         return resolve_claims(tree, scope, context)
     if owner == "example":
         block, problems = parse_statements(text)

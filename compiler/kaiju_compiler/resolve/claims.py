@@ -75,8 +75,10 @@ def _report_without_quotes(run: Run, word: str, items: list[Any]) -> None:
     end = next((at for at, each in enumerate(items) if at and isinstance(each, syntax.Preposition)), len(items))
     span = items[0].span.to(items[end - 1].span)
     quoted = f'"{span.text}"'
-    help = f"write `{word} {quoted}`"
-    run.report("claim-unknown", f"what is {word} stands in quotes", span, help, fix=quoted)
+    problem = unknown_label(run.scope, span.text, span)
+    help = f"write `{word} {quoted}`" if problem is None else problem.help
+    fix = quoted if problem is None else None
+    run.report("claim-unknown", f"what is {word} stands in quotes", span, help, fix=fix)
 
 
 def _to(run: Run, items: list[Any]) -> Node | None:

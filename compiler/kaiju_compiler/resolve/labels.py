@@ -22,10 +22,10 @@ _NUMBER = re.compile(r"^-?\d+ ?|[#~]\d*$")
 def unknown_label(scope: Scope, text: str, span: Span) -> Problem | None:
     """The problem with a text between quotes that is no label, name, id or key of the mode.
 
-    The engine puts texts together: ``2 Heart, Energy``, ``Card (space)``, ``dice:heart+heart``, ``card:id#2``. So a
+    The engine puts texts together: ``2 FACE, FACE``, ``CARD (SPACE)``, ``dice:FACE+FACE``, ``KIND:CARD#2``. So a
     text is known if each of its parts is.
     """
-    if not scope.whole:
+    if not scope.whole or text in scope.labels or text in scope.titles:
         return None
     whole = known_texts(scope)
     known = whole | {part for each in whole for part in _PARTS.split(each)}

@@ -1,0 +1,166 @@
+"""What an example's steps take and refuse, what its claims say when they fail, and what may count as a proof."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import Any
+
+import pytest
+
+from kaiju_compiler.pipeline import compile_packs
+from kaiju_runtime.examples import ExampleResult, run_example
+from kaiju_runtime.game import program_from_data
+from support.packs import errors_of, write_pack
+
+RULES = {"won": "as soon as you.coins = 1000: win", "throw": "when your act starts: roll 2 dice"}
+GADGETS = {
+    "stall": 'once per turn, action in act "Sell" pay 1 heart: gain 3 coins',
+    "fair": """
+        action in act "Ride" pay 1 heart: gain 1 coins
+        action in act "Swing" pay 1 heart: gain 2 coins
+    """,
+    "armour": "modify heart.max: +5, at most 22",
+    "stranger": "when your turn ends: gain 1 coins",
+}
+
+
+def compiled(folder: Path, example: str) -> Any:
+    pack = write_pack(folder, rules=RULES, gadgets=GADGETS)
+    (pack / "examples").mkdir()
+    text = indent(dedent(example).strip(), " " * 4)
+    (pack / "examples/e.yaml").write_text(f"mode: tiny\nexamples:\n  - name: e\n{text}\n", encoding="utf-8")
+    return compile_packs([str(pack)])
+
+
+def played(folder: Path, example: str) -> ExampleResult:
+    compilation = compiled(folder, example)
+    assert not errors_of(compilation)
+    mode = compilation.modes["tiny"]
+    return run_example(program_from_data(mode.program), mode.examples[0])
+
+
+def told(result: ExampleResult) -> list[tuple[int, str, str]]:
+    return [(each.line, each.expected, each.found) for each in result.failures]
+
+
+# --- options by the id of their record ------------------------------------------------------------
+
+
+def test_an_id_takes_the_action_with_a_label(tmp_path: Path) -> None:
+    result = played(
+        tmp_path,
+        """
+        given: move stall to area of you
+        do: use stall
+        then: |
+          you.coins = 3
+          offered "stall"
+        """,
+    )
+    assert not told(result)
+
+
+def test_an_usable_card_is_not_proven_unusable_by_its_id(tmp_path: Path) -> None:
+    result = played(tmp_path, "given: move stall to area of you\ndo: use stall\nerror: illegal-answer")
+    assert [each.found for each in result.failures] == ["no error"]
+
+
+@pytest.mark.parametrize("end", ["error: illegal-answer", "then: refused", "then: you.coins = 1"])
+def test_an_id_with_several_actions_asks_for_the_label(tmp_path: Path, end: str) -> None:
+    [(line, _, found)] = told(played(tmp_path, f"given: move fair to area of you\ndo: use fair\n{end}"))
+    assert line == 5 and found == 'it offers several: name one of "Ride", "Swing"'
+
+
+# --- texts between quotes -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("label", ["Sell", "sell", "choice:sell", "stall", "gadget:stall", "Done", "pass", "moon"])
+@pytest.mark.parametrize("text", ["2 Moon", "Moon, Sun", "dice:moon+sun", "Ape", "gadget:stall#2", "yes", "Yes"])
+def test_what_the_engine_calls_an_option_is_known(tmp_path: Path, label: str, text: str) -> None:
+    assert not errors_of(compiled(tmp_path, f'then: |\n  not offered "{label}" to you\n  not offered "{text}"'))
+
+
+@pytest.mark.parametrize("step", ['use "Sall"', 'answer "Sall"', 'ape answers "dice:mon+sun"'])
+def test_a_misspelt_label_of_a_step_is_told(tmp_path: Path, step: str) -> None:
+    [found] = errors_of(compiled(tmp_path, f"do: |\n  {step}\nerror: illegal-answer"))
+    assert found.startswith("label-unknown: nothing in the mode is called")
+
+
+def test_a_label_is_not_judged_while_records_with_errors_are_left_out(tmp_path: Path) -> None:
+    compilation = compiled(tmp_path, 'then: not offered "Smash it"')
+    assert len(errors_of(compilation)) == 1
+    gadgets = tmp_path / "tiny/gadgets.yaml"
+    gadgets.write_text(gadgets.read_text("utf-8").replace("gain 3 coins", "gain 3 cions"), "utf-8")
+    assert [each.partition(":")[0] for each in errors_of(compile_packs([str(tmp_path / "tiny")]))] == ["name-unknown"]
+
+
+# --- proofs ----------------------------------------------------------------------------------------
+
+
+def test_a_record_that_takes_no_part_is_not_proven(tmp_path: Path) -> None:
+    result = played(
+        tmp_path, "proves: [stall, stranger]\ngiven: move stall to area of you\ndo: end turn\nthen: you.coins = 0"
+    )
+    [(line, expected, _)] = told(result)
+    assert line == 4 and expected == "stranger, which this is to prove, takes part"
+
+
+def test_a_record_that_acts_or_is_named_is_proven(tmp_path: Path) -> None:
+    acting = "proves: [stranger]\ngiven: move stranger to area of you\ndo: end turn\nthen: you.coins = 1"
+    assert not told(played(tmp_path / "acting", acting))
+    named = "proves: [stranger]\ndo: end turn\nthen: stranger in pile"
+    assert not told(played(tmp_path / "named", named))
+
+
+# --- what is given ---------------------------------------------------------------------------------
+
+
+def test_a_counter_beyond_an_end_that_nothing_raises_is_told(tmp_path: Path) -> None:
+    [found] = errors_of(compiled(tmp_path, "given: set you.coins to 1000001\nthen: you.coins = 1"))
+    assert found.startswith("counter-range: `coins` goes from 0 to 1000000")
+
+
+def test_a_counter_may_be_set_as_far_as_something_has_raised_it(tmp_path: Path) -> None:
+    setting = "given: |\n  move armour to area of you\n  set you.heart to {}\nthen: you.heart = 22"
+    assert not told(played(tmp_path / "raised", setting.format(22)))
+    assert told(played(tmp_path / "beyond", setting.format(23))) == [(6, "hearts set to 23", "it goes up to 22")]
+
+
+# --- the second seat ------------------------------------------------------------------------------
+
+
+def test_rival_is_the_second_seat_however_many_play(tmp_path: Path) -> None:
+    result = played(
+        tmp_path,
+        """
+        monsters: [ape, bat, cat]
+        given: move stranger to area of bat.owner
+        do: |
+          end turn
+          rival answers pass
+        then: |
+          rival.coins = 1
+          rival = bat.owner
+          happened rival gains 1 coins
+          not happened you gain coins
+          offered "Done" to rival
+        """,
+    )
+    assert not told(result)
+
+
+# --- what is said of a failure ---------------------------------------------------------------------
+
+
+def test_a_throw_of_the_wrong_size_is_told_where_it_stands(tmp_path: Path) -> None:
+    dice = "dice:\n  - [moon, sun]\n  - [moon]\ndo: |\n  end turn\n  end turn\nthen: you.coins = 0"
+    [(line, _, found)] = told(played(tmp_path, dice))
+    assert line == 6 and found == "example-dice: throw 2 is of 2 dice, but the example scripts 1"
+
+
+def test_nobody_is_said_in_words(tmp_path: Path) -> None:
+    failing = played(tmp_path / "none", "given: move stall to area of you\nthen: stall.owner = none")
+    assert [each.found for each in failing.failures] == ["stall.owner is Ape"]
+    other = played(tmp_path / "other", "then: stall.owner = you")
+    assert [each.found for each in other.failures] == ["stall.owner is none; you is Ape"]
