@@ -18,12 +18,13 @@ Data = dict[str, Any]
 def strangers(program: Data, example: Data, covered: set[Item]) -> Iterator[str]:
     """Each record of ``proves``, as it is written there, that takes no part in the example that was played."""
     definitions = {name: each for each in program["definitions"] for name in names_of(each)}
-    cited = [name for name in example["proves"] if name in definitions]
+    others = {name for name, each in definitions.items() if each["id"] != example["record"]}
+    cited = [name for name in example["proves"] if name in others]
     if not cited:
         return
     acting = [each.record for each in cover_items(program) if each.item in covered]
     acting += [record for record, each in abilities(program) if (-1 - each["id"], "run") in covered]
-    present = {example["record"], *acting} | set(named(program, example))
+    present = {*acting, *named(program, example)}
     for name in cited:
         if definitions[name]["id"] not in present:
             yield name
