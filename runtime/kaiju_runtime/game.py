@@ -331,7 +331,7 @@ class Game:
     @property
     def events(self) -> list[EventRecord]:
         """What has happened since the game was made (or loaded, or cloned), in order."""
-        return self.machine.log
+        return self.machine.events()
 
     @property
     def active(self) -> int:

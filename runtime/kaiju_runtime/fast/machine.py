@@ -216,18 +216,28 @@ class FastMachine(FastAsking):
         args: tuple[Any, ...],
         why: Any,
     ) -> None:
-        """Logs an event that has been counted already."""
+        """Logs an event that has been counted already; it becomes a record only when somebody asks."""
         if self.trial or (self.kept is not None and name not in self.kept):
             return
         code = self.code
-        faces = tuple(s[code.dice + die] for die in dice)
+        faces = tuple([s[code.dice + die] for die in dice]) if dice else ()
         number, turn = s[code.events] - 1, s[code.turn]
-        self.log.append(EventRecord(number, name, key, who, player, what, amount, to, faces, args, named(why), turn))
+        self.log.append((number, name, key, who, player, what, amount, to, faces, args, why, turn))
 
     def write(self, event: Event) -> None:
+        s, at = self.st.s, self.code.events
+        event.number = s[at]
+        s[at] += 1
         if self.logging:
-            event.cause = named(event.cause)
-        super().write(event)
+            about = event.key, event.who, event.player, event.what, event.amount, event.to
+            self.log_event(s, event.name, *about, event.dice, event.args, event.cause)
+
+    def events(self) -> list[EventRecord]:
+        for at, each in enumerate(self.log):
+            if each.__class__ is tuple:
+                fields = [*each[:10], named(each[10]), each[11]]
+                self.log[at] = EventRecord(*fields)
+        return self.log
 
 
 def named(why: Any) -> Cause | None:

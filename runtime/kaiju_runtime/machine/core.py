@@ -53,7 +53,8 @@ class Core:
         self.dice_pool = DicePool(self.me)
         self.stats = Stats(self.me)
         self.hosts = Hosts(self.me)
-        self.log: list[EventRecord] = []
+        self.log: list[Any] = []
+        """What has been logged: records of events, or what an executor makes them of when somebody asks."""
         self.logging = True
         self.kept: frozenset[str] | None = None
         """Names of the events that the log keeps; ``None``: all."""
@@ -87,6 +88,10 @@ class Core:
         """Players whose elimination is under way: what is theirs works until it is over."""
         self.running: list[int] = []
         """The procedures under way, the innermost last."""
+
+    def events(self) -> list[EventRecord]:
+        """The records of what has been logged, in order."""
+        return self.log
 
     # --- budgets ---------------------------------------------------------------------------------
 
