@@ -11,7 +11,7 @@ import pytest
 from kaiju_compiler.pipeline import compile_packs
 from kaiju_runtime.examples import ExampleResult, run_example
 from kaiju_runtime.game import program_from_data
-from support.packs import errors_of, write_pack
+from support.packs import MODE, errors_of, write_pack
 
 RULES = {"won": "as soon as you.coins = 1000: win", "throw": "when your act starts: roll 2 dice"}
 GADGETS = {
@@ -164,3 +164,48 @@ def test_nobody_is_said_in_words(tmp_path: Path) -> None:
     assert [each.found for each in failing.failures] == ["stall.owner is Ape"]
     other = played(tmp_path / "other", "then: stall.owner = you")
     assert [each.found for each in other.failures] == ["stall.owner is none; you is Ape"]
+
+
+# --- found by a fresh reader ----------------------------------------------------------------------
+
+
+def test_a_record_takes_part_however_it_is_named(tmp_path: Path) -> None:
+    for number, text in enumerate(('use "Sell"', "use stall", 'use "stall"')):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        result = played(folder, f"proves: [stall]\ngiven: move stall to area of you\ndo: {text!r}\nthen: you.coins = 3")
+        assert told(result) == []
+
+
+def test_that_nothing_was_refused_and_who_has_not_won_can_be_said(tmp_path: Path) -> None:
+    result = played(
+        tmp_path,
+        """
+        given: move stall to area of you
+        do: use stall
+        then: |
+          not refused
+          not winner = you
+        """,
+    )
+    assert told(result) == []
+
+
+def test_rules_are_known_by_id_and_key(tmp_path: Path) -> None:
+    for number, text in enumerate(('not offered "won"', 'not offered "rule:won"')):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        compilation = compiled(folder, f"then: {text!r}")
+        assert [each.code for each in errors_of(compilation)] == []
+
+
+def test_one_who_plays_alone_has_no_rival(tmp_path: Path) -> None:
+    alone = MODE.replace("players: {least: 2", "players: {least: 1")
+    assert alone != MODE
+    pack = write_pack(tmp_path, rules=RULES, gadgets=GADGETS, mode=alone)
+    (pack / "examples").mkdir()
+    said = "given: set rival.coins to 4\n    do: rival passes\n    then: rival.coins = 4"
+    for monsters, codes in (("[ape]", ["pronoun-rival"] * 3), ("[ape, bat]", [])):
+        text = f"mode: tiny\nexamples:\n  - name: e\n    monsters: {monsters}\n    {said}\n"
+        (pack / "examples/e.yaml").write_text(text, encoding="utf-8")
+        assert [each.code for each in compile_packs([str(pack)]).diagnostics if each.code.startswith("pron")] == codes

@@ -168,7 +168,7 @@ class ExamplePlay:
     def option_named(self, decision: Decision, name: str, label: str | None) -> str | None:
         """The key of the option with a label, a key, or a key that ends in the id."""
         for option in decision.options:
-            if label is not None and label in (option.label, option.key):
+            if label is not None and label in (option.label, option.key, id_of(option.key)):
                 return option.key
             if label is None and name in (option.key, id_of(option.key)):
                 return option.key
@@ -177,12 +177,13 @@ class ExamplePlay:
     def action_of(self, decision: Decision, name: str, label: str | None) -> str | None:
         """The key of the option that is named, or of the one action with a label that a record of that id offers."""
         key = self.option_named(decision, name, label)
-        if key is not None or label is not None:
+        if key is not None:
             return key
-        found = [option for option in decision.options if id_of(option.source) == name]
+        wanted = name if label is None else label
+        found = [option for option in decision.options if id_of(option.source) == wanted]
         if len({option.label for option in found}) > 1:
             labels = ", ".join(f'"{option.label}"' for option in found)
-            raise StepFailed(f"an option {name}", f"it offers several: name one of {labels}", refused=False)
+            raise StepFailed(f"an option {wanted}", f"it offers several: name one of {labels}", refused=False)
         return found[0].key if found else None
 
     def own(self, step: dict[str, Any], decision: Decision) -> bool:

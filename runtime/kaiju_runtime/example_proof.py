@@ -39,7 +39,8 @@ def named(program: Data, example: Data) -> Iterator[str]:
     """Full ids of the records that an example names, of those that these name, and of those that it names tokens of."""
     of_piece = {each["id"]: each["definition"] for each in program["pieces"]}
     by_id = {each["id"].partition(":")[2]: each["id"] for each in program["definitions"]}
-    directly = {of_piece.get(word) or by_id.get(word) for word in words_of(example)} - {None}
+    by_name = {each["name"]: each["id"] for each in program["definitions"]}
+    directly = {of_piece.get(word) or by_id.get(word) or by_name.get(word) for word in words_of(example)} - {None}
     for definition in program["definitions"]:
         if definition["id"] in directly:
             yield definition["id"]
@@ -50,11 +51,11 @@ def named(program: Data, example: Data) -> Iterator[str]:
 
 
 def words_of(example: Data) -> Iterator[str]:
-    """Everything in an example that may be the id of a piece or record."""
-    yield from texts([example["given"], example["then"], example["monsters"]])
-    for step in example["do"]:
-        for word in step["words"]:
-            yield word.rpartition(":")[2].partition("#")[0].partition("/")[0]
+    """Everything in an example that may be the id of a piece or record, or its name."""
+    yield from example["monsters"]
+    for text in texts([example["given"], example["then"], [(each["words"], each["label"]) for each in example["do"]]]):
+        yield text
+        yield text.rpartition(":")[2].partition("#")[0].partition("/")[0]
 
 
 def own_counters(program: Data) -> dict[str, str]:

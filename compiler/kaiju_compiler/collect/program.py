@@ -82,7 +82,9 @@ def build(chain: Chain, schemas: SchemaSet, faults: Faults) -> Built:
         built.left_out[chain.id] = "the mode itself has errors"
     else:
         _leave_out(built, program)
-    scope.titles = {each["name"] for table in TITLED for each in (built.program or {}).get(table, ())}
+    made = built.program or {}
+    scope.titles = {each["name"] for table in TITLED for each in made.get(table, ())}
+    scope.titles |= {each["id"].rpartition(":")[2] for each in made.get("rules", ())}
     scope.whole = built.program is not None and not built.left_out
     return built
 

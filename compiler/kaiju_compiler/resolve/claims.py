@@ -31,11 +31,22 @@ def resolve_claim(run: Run, claim: syntax.Claim) -> dict[str, Any] | None:
 
 def _condition(run: Run, expr: Any) -> dict[str, Any] | None:
     env = abilities.top_env(run)
+    if isinstance(expr, syntax.Unary) and expr.operator == "not":
+        inner = _condition(run, expr.operand) if _is_said_of_the_end(expr.operand) else None
+        if inner is not None:
+            return inner | {"not": True}
     if isinstance(expr, syntax.Name) and expr.id == "refused":
         return {"refused": None, "to": None}
     if isinstance(expr, syntax.Binary) and expr.operator == "=" and _is_winner(expr.left):
         return {"winner": expressions.resolve(run, env, expr.right, Want(("player",), "any", none=True)).node}
     return {"holds": expressions.condition(run, env, expr)}
+
+
+def _is_said_of_the_end(expr: Any) -> bool:
+    """Whether it is a claim by itself, which no condition can say: that something was refused, or who won."""
+    if isinstance(expr, syntax.Name):
+        return expr.id == "refused"
+    return isinstance(expr, syntax.Binary) and expr.operator == "=" and _is_winner(expr.left)
 
 
 def _is_winner(expr: Any) -> bool:
