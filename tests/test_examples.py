@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kaiju_compiler.pipeline import compile_packs
+from kaiju_runtime.example_proof import strangers
 from kaiju_runtime.examples import ExampleResult, run_example
 from kaiju_runtime.game import program_from_data
 from support.packs import MODE, errors_of, write_pack
@@ -169,12 +170,25 @@ def test_nobody_is_said_in_words(tmp_path: Path) -> None:
 # --- found by a fresh reader ----------------------------------------------------------------------
 
 
-def test_a_record_takes_part_however_it_is_named(tmp_path: Path) -> None:
-    for number, text in enumerate(('use "Sell"', "use stall", 'use "stall"')):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        result = played(folder, f"proves: [stall]\ngiven: move stall to area of you\ndo: {text!r}\nthen: you.coins = 3")
-        assert told(result) == []
+@pytest.mark.parametrize(
+    ("words", "label", "then", "found"),
+    [
+        (["blank"], None, [], []),
+        ([], "Blank", [], []),
+        ([], "gadget:blank", [], []),
+        ([], None, [{"offered": "Blank"}], []),
+        ([], "Fair", [{"offered": "gadget:fair"}], ["blank"]),
+    ],
+)
+def test_a_record_takes_part_however_it_is_named(words: Any, label: Any, then: Any, found: Any, tmp_path: Path) -> None:
+    gadgets = {"blank": "when you lose coins: gain 1 coins", "fair": "when you lose coins: gain 1 coins"}
+    compilation = compile_packs([str(write_pack(tmp_path, rules=RULES, gadgets=gadgets))])
+    assert not errors_of(compilation)
+    data = compilation.modes["tiny"].program
+    data["definitions"] = [each | {"name": str(each["name"]).capitalize()} for each in data["definitions"]]
+    step = {"words": words, "label": label}
+    example = {"record": None, "proves": ["blank"], "given": [], "then": then, "monsters": [], "do": [step]}
+    assert list(strangers(data, example, set())) == found
 
 
 def test_that_nothing_was_refused_and_who_has_not_won_can_be_said(tmp_path: Path) -> None:

@@ -19,7 +19,9 @@ def abilities_in(tree: Any) -> Iterator[dict[str, Any]]:
 
 
 def nodes_in(tree: Any) -> Iterator[list[Any]]:
-    """Every node inside some nodes, themselves included."""
+    """Every node inside some nodes, or in the data around them, themselves included."""
+    if isinstance(tree, dict):
+        tree = list(tree.values())
     if isinstance(tree, list):
         if tree and isinstance(tree[0], str):
             yield tree

@@ -16,6 +16,7 @@ from kaiju_compiler.collect.steps import Steps
 from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.diagnostics import Diagnostic, Fix, error, has_errors
 from kaiju_compiler.document import Mapping, Scalar, Sequence
+from kaiju_compiler.program_data import nodes_in
 from kaiju_compiler.resolve.types import SECOND_SEAT
 from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import did_you_mean
@@ -151,7 +152,7 @@ class _Lowering:
         """Reports a second seat in an example for one."""
         for part in ("given", "do", "then"):
             written = self.node.get(part)
-            if written is not None and any(each[:2] == SECOND_SEAT for each in parts_of(row[part])):
+            if written is not None and any(each[:2] == SECOND_SEAT for each in nodes_in(row[part])):
                 message = "only one monster takes part in this example, so there is no `rival`"
                 help = "name two of them under `monsters`, or write whom you mean"
                 self.found.append(error("pronoun-rival", message, written.span, help=help))
@@ -274,13 +275,3 @@ def _in_brackets(nodes: list[Scalar]) -> bool:
     """Whether scalars stand in one line with nothing but commas between them, so that one text can replace all."""
     whole = nodes[0].span.to(nodes[-1].span).text
     return [each.strip() for each in whole.split(",")] == [node.span.text for node in nodes]
-
-
-def parts_of(tree: Any) -> Iterator[list[Any]]:
-    """Every list in the data of an example."""
-    if isinstance(tree, dict):
-        tree = list(tree.values())
-    if isinstance(tree, list):
-        yield tree
-        for each in tree:
-            yield from parts_of(each)

@@ -106,9 +106,9 @@ class FastChance(FastDerived):
         dice = pool.new_roll(who, number) if who == self.st.active else pool.side_roll(who, number)
         self.happen([Event("roll", who=who, player=who, amount=len(dice), dice=dice, cause=why)], nothing_more)
 
-    def dice_sets(self, s: list[int], dice: list[int], most: int) -> DiceSets:
+    def dice_sets(self, dice: list[int]) -> DiceSets:
         """Every set of faces that can be made of some dice."""
-        return DiceSets(self, dice, 1, most)
+        return DiceSets(self, dice, 1, len(dice))
 
     def single_dice(self, dice: list[int]) -> list[int]:
         """One die of each face."""

@@ -106,7 +106,7 @@ class FastDerived(FastPlaces):
         self.derive_owner(piece)
         if copiers:
             self.derive_copies()
-        s[code.dirty] = s[code.dirty + 1] = EVERYTHING
+        self.mark_everything()
         s[code.clock] += 2
         s[code.copied + piece] = s[code.clock]
         s[code.stamp + piece] = s[code.clock] - 1
@@ -119,7 +119,7 @@ class FastDerived(FastPlaces):
                 if s[code.copy + copier] == piece:
                     self.end_copy(copier)
         self.clip()
-        s[code.epoch] = next(code.epochs)
+        self.new_epoch()
 
     def clear_counters(self, piece: int) -> None:
         s = self.st.s

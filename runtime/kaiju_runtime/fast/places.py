@@ -8,7 +8,6 @@ from kaiju_runtime.layout import DICE_IN_ROLL, UNSEEN, Layout
 from kaiju_runtime.machine.pieces import BOX
 from kaiju_runtime.program import Program
 from kaiju_runtime.record import Record
-from kaiju_runtime.stops import Matters
 
 
 class Places(Record, eq=False):
@@ -179,9 +178,7 @@ class FastPlaces(FastWindows):
             s[seen] = 0
             return
         if s[seen] == 0 and not self.silent:
-            if self.trial:
-                raise Matters
-            s[code.hidden] += 1
+            self.uncover()
         s[seen] = code.everybody
 
     def send_home(self, piece: int) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.expressions import is_own_count
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, nodes_of
-from kaiju_runtime.fast.watch import modifies
+from kaiju_runtime.fast.watch import Guard, modifies
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.primitives import OPERATIONS, attributes, references
 from kaiju_runtime.program import Ability
@@ -104,9 +104,15 @@ def write_stages(
         here = [each for each in standing if any(sign in signs for sign, _ in each.changes)]
         for ability in here:
             write_standing(g, name, ability, player, signs, lines)
-        for ability in moving:
-            if any(sign in signs for sign, _ in ability.changes):
-                write_moving(g, name, index, ability, player, signs, lines)
+        now = [each for each in moving if any(sign in signs for sign, _ in each.changes)]
+        together = Guard()
+        for ability in now:
+            together |= Guard(((word_of(g, name, index, ability, player), bits_of(g, ability)),))
+        if len(now) > 1:
+            lines.add(f"if {together}:")
+        inner = lines.deeper() if len(now) > 1 else lines
+        for ability in now:
+            write_moving(g, name, index, ability, player, signs, inner)
         if "+" in signs and later:
             write_later(g, later, index, player, lines)
 
@@ -168,18 +174,29 @@ def write_moving(
     g: Module, name: str, index: int, ability: Ability, player: str, signs: tuple[str, ...], lines: Lines
 ) -> None:
     """A modifier of a piece, for each piece in play that has it."""
-    bits = g.watch.pieces(lambda each: each is ability)
+    bits, word = bits_of(g, ability), word_of(g, name, index, ability, player)
     c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability)
-    of_piece = name == "most" and g.p.counters[index].holder == "piece"
-    tests = concerns(g, c, ability, player, of_piece)
-    # A declared stat may be one of a piece, whose number is no seat.
-    own = name != "stat" and not of_piece and not ability.table and ability.for_ is None
-    word = f"MINE + {player}" if own else "PLAY"
+    tests = concerns(g, c, ability, player, of_piece=is_of_piece(g, name, index))
     lines.add(f"if s[{word}] & {bits:#x}:  # {g.title_of(ability)}")
     with lines.inside():
         lines.add(f"for this, you, host in holders(m, s, s[{word}] & {bits:#x}):")
         with lines.inside():
             write_changes(g, c, ability, tests, signs, lines)
+
+
+def bits_of(g: Module, ability: Ability) -> int:
+    return g.watch.pieces(lambda each: each is ability)
+
+
+def is_of_piece(g: Module, name: str, index: int) -> bool:
+    return name == "most" and g.p.counters[index].holder == "piece"
+
+
+def word_of(g: Module, name: str, index: int, ability: Ability, player: str) -> str:
+    """The word in which a piece with a modifier shows: its player's if it bears on nobody else's numbers."""
+    # A declared stat may be one of a piece, whose number is no seat.
+    own = name != "stat" and not is_of_piece(g, name, index) and concerns_its_own(ability)
+    return f"MINE + {player}" if own else "PLAY"
 
 
 def concerns(g: Module, c: Scope, ability: Ability, player: str, of_piece: bool) -> list[str]:
@@ -308,7 +325,6 @@ def count_functions(g: Module) -> None:
     roll = next((zone for zone in g.p.zones if zone.id == "roll"), None)
     if roll is not None:
         g.table("ROLL", roll.first)
-        g.table("FACED", faced(g))
     names = []
     for face in range(len(g.p.faces)):
         lines = Lines()
@@ -373,14 +389,3 @@ def unspent_functions(g: Module) -> None:
         lines.add(f"if not s[DONE + {face}] and {there} > s[SPENT + {face}]:", f"    found.append({face})")
     lines.add("return found")
     g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)
-
-
-def faced(g: Module) -> tuple[tuple[int, ...], ...]:
-    """The pieces that stand for each face, where they lie in a Roll: by their first field of that kind."""
-    found: list[list[int]] = [[] for _ in g.p.faces]
-    fields = [number for number, each in enumerate(g.p.data["fields"]) if each["kind"] == "face"]
-    for piece in range(len(g.p.pieces)):
-        faces = [face for number in fields if (face := g.p.piece_data(piece, number)) != NONE]
-        if faces:
-            found[faces[0]].append(piece)
-    return tuple(tuple(each) for each in found)

@@ -286,7 +286,7 @@ def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Nod
     with inner.inside():
         size = f"len({name})"
         if choice.kind == "die" and choice.plural:
-            inner.add(f"{name} = m.dice_sets(s, {name}, len({name}))")
+            inner.add(f"{name} = m.dice_sets({name})")
             size = f"{name}.size"
         elif choice.kind == "die":
             inner.add(f"{name} = m.single_dice({name})")

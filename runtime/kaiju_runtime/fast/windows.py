@@ -104,22 +104,6 @@ class FastWindows(Machine):
         self.soon_at(0)
         self.soon_at(1)
 
-    def coming(self, events: list[Event]) -> list[Event]:
-        s, clock = self.st.s, self.code.clock
-        for event in events:
-            s[clock] += 1
-            event.clock = s[clock]
-            if self.chain:
-                event.used |= self.chain
-        still = []
-        for event in events:
-            if not self.prohibited(event):
-                empty = event.name == "call" and event.amount <= 0
-                self.replace(event)
-                if not event.gone and (event.amount > 0 or empty) and not self.prohibited(event):
-                    still.append(event)
-        return still
-
     def replacements(self, event: Event) -> list[Waiting]:
         found, gone_by = [], event.used | event.declined if event.used or event.declined else None
         for host in self.hosts.find("before", event.name):
@@ -129,16 +113,6 @@ class FastWindows(Machine):
             if bound is not None:
                 found.append(Waiting(host, event, bound))
         return [each for each in found if self.may_use(each)]
-
-    def run_triggers(self, happened: list[Event], batch: list[Waiting]) -> None:
-        self.soon_at(0)
-        try:
-            if batch:
-                first = [each for each in batch if each.host.ability.first]
-                self.run_batch(first)
-                self.run_batch([each for each in batch if not each.host.ability.first] if first else batch)
-        finally:
-            self.settle_after(happened)
 
     def run_layers(self, batch: list[Waiting]) -> CutTurn | CutProcedure | None:
         """As the reference machine does; between layers in which nobody waits nothing can come true."""
