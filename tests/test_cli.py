@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -262,13 +263,31 @@ def test_every_word_that_authors_write_is_explained() -> None:
     listed = all_words()
     assert not {"game_ref", "turn_ref", "select", "call"} & set(listed)
     spelled = {word for spellings in words().values() for word in spellings}
-    for word in {*spelled, *listed, "other", "them", "turn", "game"}:
+    parts = {part for phrase in spelled for part in phrase.split()}
+    assert {"at", "least", "once", "per"} <= parts
+    for word in {*spelled, *parts, "as soon", *listed, "other", "them", "turn", "game"}:
         assert len(explanation(word)) > 2, word
     readers = (parse.parse_effect, parse.parse_expression, parse.parse_claims)
     for word, small in SMALL.items():
         text = Text.plain(small.sample)
         assert word in {*OF_EXAMPLES, "dice"} or any(read(text)[0] is not None for read in readers), small.sample
         assert not small.see or explanation(small.see)
+
+
+def test_every_keyword_of_the_grammar_counts_as_a_word() -> None:
+    """So that the test above sees a keyword that somebody adds."""
+    from kaiju_compiler.parse.grammar import load, words
+
+    spelled_freely = {"NAME", "FUNCTION", "NUMBER", "STRING", "COMMENT", "_NL"}
+    lettered = {each.name for each in load().terminals if re.search(r"[a-z]", each.pattern.value.replace(r"\n", ""))}
+    assert lettered - spelled_freely == set(words())
+
+
+def test_a_part_of_a_phrase_leads_to_the_phrases_that_hold_it() -> None:
+    assert "at least" in run("explain", "at").output and "at most" in run("explain", "at").output
+    assert run("explain", "per").output == run("explain", "once").output == run("explain", "once per turn").output
+    assert "choose one" in run("explain", "one").output
+    assert "one (face of the dice in king_of_tokyo," in run("explain", "one").output
 
 
 def test_counters_of_pieces_are_explained_by_their_name() -> None:

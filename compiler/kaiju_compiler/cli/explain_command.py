@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from kaiju_compiler.cli.common import CODES, CommandError, finish, rows, say
-from kaiju_compiler.cli.explained_words import SMALL, same_as, small_page, word_of
+from kaiju_compiler.cli.explained_words import SMALL, phrases_with, same_as, small_page, word_of
 from kaiju_compiler.data_files import content_dir, site_docs_dir
 from kaiju_compiler.display import safe
 from kaiju_compiler.suggest import did_you_mean
@@ -38,10 +38,26 @@ def explanation(word: str, mode: str | None = None) -> list[str]:
     lines: list[str] = []
     if word in codes:
         lines += code_page(word, codes[word])
-    lines += form_page(word) or word_page(same_as(word)) or small_page(word)
-    if not lines or mode is not None:
+    lines += page_of(word)
+    whole = bool(lines)
+    lines = lines or part_page(word)
+    if not whole or mode is not None:
         lines += of_modes(word, mode, lines)
     return lines
+
+
+def page_of(word: str) -> list[str]:
+    """What the language has under a word, or under several that are one."""
+    return form_page(word) or word_page(same_as(word)) or small_page(word)
+
+
+def part_page(part: str) -> list[str]:
+    """The page of the one phrase that a word is a part of, or one line for each: ``at`` leads to two."""
+    phrases = phrases_with(part)
+    if len(phrases) == 1:
+        return page_of(phrases[0])
+    heard = [f"{part} (part of {' and '.join(f'`{each}`' for each in phrases)})", ""] if phrases else []
+    return heard + rows((f"  {each}", meaning) for each in phrases for meaning in meanings(each))
 
 
 def of_modes(word: str, mode: str | None, before: list[str]) -> list[str]:

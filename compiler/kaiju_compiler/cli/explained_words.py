@@ -91,6 +91,14 @@ def same_as(word: str) -> str:
     return ALIASES.get(word) or {"chooses": "choose", "chooses one": "choose one"}.get(word, word)
 
 
+def phrases_with(part: str) -> list[str]:
+    """The phrases of the language, such as `at least`, that hold these words as a part."""
+    from kaiju_compiler.parse.grammar import words
+
+    phrases = [each for spellings in words().values() for each in spellings if " " in each]
+    return sorted({same_as(each) for each in phrases if f" {part} " in f" {each} "})
+
+
 def small_page(word: str) -> list[str]:
     """The page of a small word; empty for other words."""
     found = SMALL.get(word)
