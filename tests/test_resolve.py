@@ -11,6 +11,7 @@ import json
 import os
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -217,6 +218,48 @@ def test_every_error_case_has_problems_in_the_order_of_the_text() -> None:
 def test_every_code_has_a_case() -> None:
     codes = {each.code for case in read_cases("errors") for each in resolve_case(case)[1]}
     assert codes == set(RESOLVE_CODES)
+
+
+def mended(case: Case, problem: Problem) -> tuple[Problem, ...]:
+    """The problems of a case after the fix of one is carried out."""
+    span, text = problem.span, case.text
+    return resolve_case(case._replace(text=f"{text[: span.start]}{problem.fix}{text[span.end :]}"))[1]
+
+
+def test_a_fix_leaves_nothing_wrong_at_its_place() -> None:
+    fixed = [(case, each) for case in read_cases("errors") for each in resolve_case(case)[1] if each.fix is not None]
+    assert len(fixed) > 30
+    for case, each in fixed:
+        place = range(each.span.start, each.span.start + len(each.fix or ""))
+        left = [left for left in mended(case, each) if left.span.start in place]
+        assert not left, (case.title, each.fix, show_problems(tuple(left)))
+
+
+def slips(text: str) -> Iterator[str]:
+    """A text with one slip in one of its words: a letter left out, or two changed over."""
+    for found in re.finditer(r"[a-z_]{3,}", text):
+        word, before, after = found[0], text[: found.start()], text[found.end() :]
+        middle = len(word) // 2
+        for slip in {word[:middle] + word[middle + 1 :], word[0] + word[2] + word[1] + word[3:]} - {word}:
+            yield before + slip + after
+
+
+def test_a_fix_of_one_slip_makes_the_text_right() -> None:
+    fixed = 0
+    for case in read_cases("nodes"):
+        for text in slips(case.text):
+            slipped = case._replace(text=text)
+            try:
+                problems = resolve_case(slipped)[1]
+            except AssertionError:
+                continue  # the slip is one of the grammar's words
+            for each in problems:
+                if each.fix is not None:
+                    fixed += 1
+                    before = Counter((problem.code, problem.message) for problem in problems)
+                    left = Counter((problem.code, problem.message) for problem in mended(slipped, each))
+                    assert left.total() < before.total() and not left - before, (text, each.fix, left - before)
+    assert fixed > 100
 
 
 def test_nodes_of_small_effects() -> None:

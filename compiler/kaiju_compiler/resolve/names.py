@@ -207,16 +207,26 @@ def _report_name(run: Run, env: Env, name: syntax.Name, want: Want, found: list[
         help = help or samples.wanted(run, want, [each for each in known if each != name.id])
         run.report("name-wrong-kind", f"`{name.id}` is {what}; here {want.say()} is wanted", name.span, help)
     else:
-        report_unknown(run, name, want.say(), known, _number_help(run, name, want) or samples.wanted(run, want, known))
+        report_unknown(run, name, want.say(), known, _owned_help(run, name, want) or samples.wanted(run, want, known))
     return Value(["none"], UNKNOWN, name.span)
 
 
-def _number_help(run: Run, name: syntax.Name, want: Want) -> str:
-    """Where a number is wanted, a slip of a counter, stat or value of a player."""
-    if want.kinds != ("number",):
+def _owned_help(run: Run, name: syntax.Name, want: Want) -> str:
+    """A slip of what each player has of their own: a counter, stat or value where a number is wanted, or a zone."""
+    if want.kinds == ("number",):
+        owned = {each: f"you.{each}" for kind in ("counter", "stat", "value") for each in run.scope.names(kind)}
+    elif want.takes(Type("zone")):
+        owned = {each: f"your {each}" for each in _zones(run, of_players=True)}
+    else:
         return ""
-    guesses = near(name.id, [each for kind in ("counter", "stat", "value") for each in run.scope.names(kind)])
-    return samples.did_you_mean([f"you.{each}" for each in guesses]) if guesses else ""
+    guesses = near(name.id, owned)
+    return samples.did_you_mean([owned[each] for each in guesses]) if guesses else ""
+
+
+def _zones(run: Run, of_players: bool) -> list[str]:
+    """The zones that each player has, or those of the table."""
+    tables = run.scope.tables.get("zone", {})
+    return [name for name, found in tables.items() if (found[0].holder == "player") == of_players]
 
 
 def report_name(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> None:
@@ -278,9 +288,12 @@ def known_names(run: Run, env: Env, want: Want) -> list[str]:
     for kind in REFERENCES:
         if want.takes(Type(kind)):
             found += run.scope.names(kind)
-    for kind, type in (("zone", "zone"), ("place", "space")):
-        if want.takes(Type(type)):
-            found += run.scope.names(kind)
+    if want.takes(Type("zone")):
+        found += _zones(run, of_players=False)
+    if want.takes(Type("space")):
+        found += run.scope.names("place")
+    if want.many != "one" and want.takes(Type("face")):
+        found += [noun for noun, kind in words.NOUNS.items() if kind == "face"]
     if want.many != "one" and want.takes(Type("piece")):
         found += run.scope.names("kind")
     if want.words is not None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import expressions, names, words
+from kaiju_compiler.resolve import expressions, names, samples, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import ANYTHING, NUMBER, PLAYER, PLAYERS, UNKNOWN, Node, Value, Want, say_type
@@ -67,7 +69,7 @@ def resolve_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> Value:
         return Value(["zone_of", run.use(zone).id, player.node], Type("zone"), expr.span)
     if kind := run.scope.find("kind", name):
         return _pieces(run, env, expr, kind)
-    return _report_of(run, env, expr)
+    return _report_of(run, env, expr, want)
 
 
 def _retyped(value: Value, expr: syntax.Of) -> Value:
@@ -118,7 +120,7 @@ def resolve_top(run: Run, env: Env, expr: syntax.Top, want: Want) -> Value:
     return Value(["top", count.node, zone.node], Type("piece", True), expr.span)
 
 
-def _report_of(run: Run, env: Env, expr: syntax.Of) -> Value:
+def _report_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> Value:
     """Reports what is of nothing: the name of another thing, a property, or an unknown word."""
     name = expr.name
     zone = run.scope.find("zone", name.id)
@@ -138,6 +140,24 @@ def _report_of(run: Run, env: Env, expr: syntax.Of) -> Value:
             "name-wrong-kind", f"`{name.id}` is a property, and stands behind a dot", name.span, f"write `… .{name.id}`"
         )
     else:
-        known = [*words.NOUNS, "roll", "neighbours", *run.scope.names("kind"), *run.scope.names("zone")]
-        names.report_unknown(run, name, "a noun, such as `cards` or `dice`,", known)
+        known = _nouns_of(run, env, expr, want)
+        wanted = samples.wanted(run, want, known) if "player" in want.kinds and "zone" not in want.kinds else ""
+        names.report_unknown(run, name, "a noun, such as `cards` or `dice`,", known, wanted)
     return Value(["none"], UNKNOWN, expr.span)
+
+
+def _nouns_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> list[str]:
+    """The nouns that could stand before what this is of, and would be what is wanted."""
+    holder = expressions.resolve(run, env, expr.of, HOLDERS)
+    known = [*words.NOUNS, "roll", "neighbours", *run.scope.names("kind"), *run.scope.names("zone")]
+    return [
+        each
+        for each in known
+        if holder.type == UNKNOWN or _stands(run, env, replace(expr, name=syntax.Name(expr.name.span, each)), want)
+    ]
+
+
+def _stands(run: Run, env: Env, expr: syntax.Of, want: Want) -> bool:
+    probe = run.probe()
+    found = resolve_of(probe, env.block(), expr, want)
+    return not probe.problems and want.takes(found.type)
