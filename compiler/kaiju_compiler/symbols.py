@@ -58,7 +58,7 @@ class Symbol:
     id: str
     span: Span | None = field(default=None, compare=False, repr=False)
     holder: str = ""
-    """Counters: ``player`` or ``piece``. Zones: ``table`` or ``player``."""
+    """Counters: ``player`` or ``piece``. Zones: ``table`` or ``player``. Empty where it is declared wrongly: any."""
     type: Type | None = None
     """Fields, space fields, values and options: the kind of what they hold. Procedures: ``None``."""
     parameters: tuple[tuple[str, Type], ...] = ()

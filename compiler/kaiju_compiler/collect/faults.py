@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from kaiju_compiler.collect.merge import Entry
 from kaiju_compiler.collect.modes import Chain
 from kaiju_compiler.collect.packs import Packs
 from kaiju_compiler.diagnostics import Diagnostic
@@ -25,9 +24,6 @@ FOLLOWING = frozenset(
     }
 )
 """Codes that a file which could not be read may bring about elsewhere: names in it are missing."""
-
-_MISUSED = frozenset({"attribute-unknown", "name-holder", "name-unknown", "name-wrong-kind"})
-"""Codes of errors at the name of what is used that its declaration may bring about."""
 
 
 @dataclass(frozen=True)
@@ -72,16 +68,6 @@ def contains(outer: Span, inner: Span) -> bool:
 def not_following(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics without those that an unread file may have brought about."""
     return [each for each in found if each.code not in FOLLOWING]
-
-
-def broken_entries(faults: Faults, tables: Iterable[Iterable[Entry]]) -> set[str]:
-    """The ids of the entries of a mode that have errors, from which errors at their uses may follow."""
-    return {entry.id for table in tables for entry in table if faults.inside(entry.node.span)}
-
-
-def not_misusing(broken: Collection[str], found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics without those about uses of something whose declaration is wrong itself."""
-    return [each for each in found if each.code not in _MISUSED or not each.span or each.span.text not in broken]
 
 
 def not_naming(lost: Collection[str], found: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kaiju_compiler.collect.examples import Example, examples_of, lower, plays, unknown_modes
-from kaiju_compiler.collect.faults import Faults, not_following, not_misusing, not_naming
+from kaiju_compiler.collect.faults import Faults, not_following, not_naming
 from kaiju_compiler.collect.left_out import pieces_in
 from kaiju_compiler.collect.packs import Packs
 from kaiju_compiler.collect.program import Built
@@ -42,7 +42,7 @@ def lower_examples(built: list[Built], packs: Packs, faults: Faults) -> dict[str
 
 def _lower(example: Example, built: Built, faults: Faults, result: Lowered) -> None:
     row, problems = lower(example, built)
-    result.diagnostics += not_naming(built.records.lost, not_misusing(built.broken, problems))
+    result.diagnostics += not_naming(built.records.lost, problems)
     reason = "it has errors" if row is None or faults.inside(example.node.span) else _missing(example, row, built)
     if row is not None and not reason:
         result.rows.append(row)

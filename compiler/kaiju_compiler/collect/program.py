@@ -10,7 +10,7 @@ from kaiju_compiler.collect import board_tables, pieces, tables
 from kaiju_compiler.collect.board import check_board
 from kaiju_compiler.collect.catalog import catalog
 from kaiju_compiler.collect.evaluate import Facts
-from kaiju_compiler.collect.faults import Faults, broken_entries, not_following, not_misusing, not_naming
+from kaiju_compiler.collect.faults import Faults, not_following, not_naming
 from kaiju_compiler.collect.kinds import MONSTER, Kinds
 from kaiju_compiler.collect.left_out import pieces_in, without_broken
 from kaiju_compiler.collect.merge import Mode, merge
@@ -50,8 +50,6 @@ class Built:
     left_out: dict[str, str] = field(default_factory=dict)
     """Full ids of records (or the mode's id) and why they are not in the program."""
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    broken: set[str] = field(default_factory=set)
-    """Ids of entries of the mode that have errors of their own."""
     used: frozenset[tuple[str, str]] = frozenset()
     """``(kind, id)`` of what the mode's own texts and the effects of its records use."""
 
@@ -72,9 +70,7 @@ def build(chain: Chain, schemas: SchemaSet, faults: Faults) -> Built:
     program, problems = _program(built)
     found += problems
     built.used = frozenset(scope.used)
-    built.broken = broken_entries(faults, (mode.table(name) for name in mode.tables))
-    following = not_misusing(built.broken, [*found, *texts.found])
-    built.diagnostics = [*not_naming(records.lost, following), *records.diagnostics]
+    built.diagnostics = [*not_naming(records.lost, [*found, *texts.found]), *records.diagnostics]
     if faults.hides_names(chain):
         built.diagnostics = not_following(built.diagnostics)
         built.left_out[chain.id] = "a file of its packs cannot be read"

@@ -39,7 +39,7 @@ def _tables(scope: Scope, mode: Mode) -> None:
             scope.add(Symbol(kind, entry.id, entry.id, entry.span))
     for entry in mode.table("counters"):
         least, most = entry.node.integer("least", 0), number(entry, "most")
-        holder = entry.node.string("holder", "player")
+        holder = _holder(entry, "player", "piece", unsaid="")
         scope.add(Symbol("counter", entry.id, entry.key, entry.span, holder=holder, least=least, most=most))
     for entry in mode.table("stats"):
         least = entry.node.integer("least", 0)
@@ -58,7 +58,14 @@ def _zones(scope: Scope, mode: Mode) -> None:
     scope.add(Symbol("zone", BOX, BOX, holder="table"))
     scope.add(Symbol("zone", AREA, AREA, holder="player"))
     for entry in mode.table("zones"):
-        scope.add(Symbol("zone", entry.id, entry.id, entry.span, holder=entry.node.string("holder", "table")))
+        holder = _holder(entry, "table", "player", unsaid="table")
+        scope.add(Symbol("zone", entry.id, entry.id, entry.span, holder=holder))
+
+
+def _holder(entry: Entry, *holders: str, unsaid: str) -> str:
+    """Who holds it; empty if that is said wrongly, so that every use of it fits."""
+    said = entry.node.string("holder", unsaid)
+    return said if said in holders else ""
 
 
 def _kinds(scope: Scope, kinds: Kinds) -> None:

@@ -78,7 +78,9 @@ def _retyped(value: Value, expr: syntax.Of) -> Value:
 
 def _own_zone(run: Run, name: str) -> Symbol | None:
     """The zone of that name that each player has."""
-    return next((each for each in run.scope.tables.get("zone", {}).get(name, []) if each.holder == "player"), None)
+    return next(
+        (each for each in run.scope.tables.get("zone", {}).get(name, []) if each.holder in ("", "player")), None
+    )
 
 
 def _roll(run: Run, env: Env, expr: syntax.Of, want: Want) -> Value:
