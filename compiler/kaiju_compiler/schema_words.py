@@ -153,8 +153,9 @@ class Words:
 
     def missing(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         assert isinstance(place.node, Mapping)
+        slips = self._slips(problem, place.node).values() if _is_closed(problem.schema) else ()
         for name in problem.validator_value:
-            if name not in problem.instance and f"'{name}'" in problem.message:
+            if name not in problem.instance and name not in slips and f"'{name}'" in problem.message:
                 yield self._missing(place, name, place.node, self._values(problem.schema, name))
 
     def _values(self, schema: Any, name: str) -> list[Any]:
@@ -181,16 +182,27 @@ class Words:
     def unknown(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
         assert isinstance(place.node, Mapping)
         known = self.branches.fields(problem.schema)
-        free = [name for name in known if name not in place.node]
+        slips = self._slips(problem, place.node)
         for key, _ in place.node:
             name = str(key.value)
             if name in known or _is_allowed_by_pattern(problem, name):
                 continue
-            near = nearest(name, free)
+            near = slips.get(name)
             fields = ", ".join(known) if len(known) <= 12 else ""
             help = f"did you mean '{near}'?" if near else f"the fields here are {fields}" if fields else ""
             fix = Fix(key.span, near) if near else None
             yield error("schema-unknown-field", f"{place.name} has no field '{name}'", key.span, help=help, fix=fix)
+
+    def _slips(self, problem: Fault, node: Mapping) -> dict[str, str]:
+        """The keys that are no fields here, with the missing field that each probably means; no field twice."""
+        known = self.branches.fields(problem.schema)
+        found: dict[str, str] = {}
+        for key, _ in node:
+            free = [name for name in known if name not in node and name not in found.values()]
+            name = str(key.value)
+            if name not in known and not _is_allowed_by_pattern(problem, name) and (near := nearest(name, free)):
+                found[name] = near
+        return found
 
     def bad_key(self, problem: Fault, node: Mapping) -> Iterator[Diagnostic]:
         key = node.key(str(problem.instance))
@@ -265,7 +277,17 @@ def _not_listed(place: Place, values: list[Any]) -> Diagnostic:
     near = nearest(typed, texts) if isinstance(typed, str) else None
     help = f"did you mean '{near}'?" if near else ""
     fix = Fix(place.span, near if plain_value(near) == near else quoted(near)) if near else None
-    return error("schema-bad-value", f"{place.name} is {shown}, and this is {this}", place.span, help=help, fix=fix)
+    message = f"{place.name} is {shown}, and this is {this}"
+    if not values:
+        message = f"nothing is declared that {place.name} could be, and this is {this}"
+    return error("schema-bad-value", message, place.span, help=help, fix=fix)
+
+
+def _is_closed(schema: Any) -> bool:
+    """Whether a key that is none of the fields is told as such."""
+    return isinstance(schema, dict) and (
+        schema.get("additionalProperties") is False or schema.get("unevaluatedProperties") is False
+    )
 
 
 def _is_allowed_by_pattern(problem: Fault, name: str) -> bool:

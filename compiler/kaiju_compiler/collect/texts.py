@@ -61,7 +61,7 @@ class Texts:
         tree = self.expression_tree(node)
         if tree is None:
             return None
-        wanted = ANYTHING if want == UNKNOWN else want
+        wanted = ANYTHING.several() if want == UNKNOWN else want
         code, problems = resolve.resolve_expression(tree, self.scope, context, wanted)
         return code if self.resolved(problems) else None
 

@@ -86,9 +86,8 @@ def resolve_statements(block: syntax.Block, scope: Scope, context: Context) -> R
 def resolve_expression(expr: Any, scope: Scope, context: Context, expected: Type) -> tuple[Node, Problems]:
     """The node of one expression of a mode, of the kind that is expected."""
     run = Run(scope, context)
-    known = expected.name not in ("", "any", "unknown")
-    many = expected.many or expected.name == "unknown"
-    want = Want((expected.name,) if known else (), "any" if many else "one", none=True)
+    kinds = () if expected.name in ("", "any") else (expected.name,)
+    want = Want(kinds, "any" if expected.many else "one", none=True)
     node = expressions.resolve(run, abilities.top_env(run), expr, want).node
     return node, run.found()
 
