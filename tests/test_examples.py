@@ -85,7 +85,7 @@ def test_what_the_engine_calls_an_option_is_known(tmp_path: Path, label: str, te
 @pytest.mark.parametrize("step", ['use "Sall"', 'answer "Sall"', 'ape answers "dice:mon+sun"'])
 def test_a_misspelt_label_of_a_step_is_told(tmp_path: Path, step: str) -> None:
     [found] = errors_of(compiled(tmp_path, f"do: |\n  {step}\nerror: illegal-answer"))
-    assert found.startswith("label-unknown: nothing in the mode is called")
+    assert found.startswith("label-unknown: no option in the mode is called")
 
 
 def test_a_label_is_not_judged_while_records_with_errors_are_left_out(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ RESOLVE_CODES: dict[str, str] = {
     "set-nothing": "`set` of something that cannot be set",
     "captured-many": "a lasting effect would have to remember more than it can",
     "captured-several": "a lasting effect would have to remember several at once",
-    "label-unknown": "an example names an option by a text that nothing in the mode is called",
+    "label-unknown": "an example names an option by a text that no option in the mode is called",
     "claim-unknown": "a claim of an example that cannot be understood",
 }
 """Every code that resolving can report, with a summary of one line."""
