@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, TypeVar
 
 from kaiju_compiler import parse, resolve
+from kaiju_compiler.collect.own_names import in_own_names
 from kaiju_compiler.collect.scope import UNKNOWN
 from kaiju_compiler.diagnostics import Diagnostic, Fix, error, has_errors
 from kaiju_compiler.document import Node, Scalar
@@ -116,7 +117,7 @@ class Texts:
     def parsed(self, parser: Parser[Tree], text: Text) -> Tree | None:
         """The tree of a text, or ``None`` if its form is wrong."""
         tree, problems = parser(text)
-        self.found += [diagnostic(each) for each in problems]
+        self.found += [diagnostic(in_own_names(each, self.scope)) for each in problems]
         return tree
 
     def checked(self, resolved: Resolved) -> Resolved | None:

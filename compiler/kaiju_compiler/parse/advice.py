@@ -5,7 +5,10 @@ from __future__ import annotations
 import unicodedata
 
 _EQUAL = ("write `=`; it compares", "if you.gold = 3: win")
-_CHANGE = ("say it as a sentence: `gain 1 victory`, `set you.life to 10`", "set this.charge to this.charge + 1")
+_CHANGE = (
+    "say it as a sentence, such as `gain 1 victory` or `set you.life to 10`",
+    "set this.charge to this.charge + 1",
+)
 _DASH = ("write `-`", "gain amount - 2 victory")
 _BLOCK = ("write `:` and the statements behind it or in a block below", "when you buy a card: gain 1 victory")
 

@@ -79,7 +79,7 @@ def _rulebook_phrase(at: Situation) -> SyntaxProblem | None:
         message = f"`{head}` begins no ability and no sentence"
         return SyntaxProblem("syntax-unexpected-word", message, span, f"write `{right}`", sample)
     if at.type == "_FOR_EACH" and at.last not in ("", "COLON", "SEMICOLON", "COMMA"):
-        help = "say how many where the number stands: `gain count(claw) gold`"
+        help = "say how many where the number stands, as in `gain count(claw) gold`"
         message = "`for each` cannot stand behind a sentence"
         return at.problem("syntax-unexpected-word", message, help, "gain count(claw) gold")
     if at.token == "then" and "COLON" in at.accepts and at.has("_IF"):

@@ -191,7 +191,7 @@ def _check_dot(result: Scan, match: re.Match[str], start: int, end: int) -> None
     right = content[at + 1 : at + 2]
     if (left.isalnum() or left in "_)") and (right.isalpha() or right == "_"):
         return
-    help = "a dot joins a thing and what it has, without spaces: `you.gold`; a line needs no full stop"
+    help = "a dot joins a thing and what it has without spaces, as in `you.gold`; a line needs no full stop"
     result.report("syntax-character", "this dot joins nothing", start, end, help, "gain you.gold victory")
 
 

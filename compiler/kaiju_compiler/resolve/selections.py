@@ -38,7 +38,7 @@ def selected(run: Run, env: Env, noun: syntax.Expression, where: syntax.Expressi
             "value-one",
             f"`where` wants a set, and this is {say_type(found.type)}",
             found.span,
-            "name a set, such as `others where …` or `cards of market where …`",
+            f"name a set, such as `others where …` or `{samples.pieces(run)} where …`",
         )
     condition = expressions.condition(run, env.candidate(found.type), where)
     return Value(["select", found.node, condition], found.type.several(), noun.span.to(where.span))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import expressions, lasting, operands, selections, verbs
+from kaiju_compiler.resolve import expressions, lasting, operands, samples, selections, verbs
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Binding, Env
 from kaiju_compiler.resolve.types import ANYTHING, NUMBER, PLAYER, UNKNOWN, Node, Value, Want, say_type
@@ -160,7 +160,7 @@ def _choosable(run: Run, env: Env, statement: syntax.Choose, mode: str) -> Value
             "choose-nothing",
             f"one cannot choose from {say_type(found.type)}",
             selection.span,
-            "choose from a set, as in `choose a card of market as pick`",
+            f"choose from a set, as in `choose any {samples.pieces(run)} as picked`",
         )
         return Value(found.node, UNKNOWN, found.span)
     if mode == "one" and not quantified:
