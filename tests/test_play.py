@@ -215,6 +215,46 @@ def test_answers_by_number_key_and_name() -> None:
     ]
 
 
+@pytest.mark.parametrize("typed", ["? shrink", "?SHRINK RAY", "help shrink", "? shrink_ray", "? Shrink  Ray"])
+def test_a_card_is_read_whole_by_its_name(typed: str, tmp_path: Path) -> None:
+    """However long its text is, and wherever the card lies."""
+    long = "What it says. " * 40
+    game = Game.new(program("king_of_tokyo"), monsters=["alienoid", "cyber_kitty"], seed=1)
+    play = session(game, tmp_path, [typed, "q"])
+    play.labels.text = lambda record: long if record.endswith(":shrink_ray") else ""  # type: ignore[method-assign]
+    assert play.run() is None
+    assert " ".join(long.split()) in " ".join(shown(play).split())
+    assert "Shrink Ray" in shown(play) and "no option" not in shown(play)
+
+
+def test_what_is_asked_about_by_a_name_that_means_several_or_nothing(tmp_path: Path) -> None:
+    game = Game.new(program("king_of_tokyo"), monsters=["alienoid", "cyber_kitty"], seed=1)
+    play = session(game, tmp_path, ["? en", "? nonsense", "? 1", "q"])
+    assert play.run() is None
+    text = shown(play)
+    assert "Several begin so: " in text and "Nothing here is called 'nonsense'" in text
+    assert text.count("> ") == 0 and play.game.answers == game.answers
+
+
+def test_a_number_behind_the_question_mark_is_that_of_an_option(tmp_path: Path) -> None:
+    game = Game.new(program("duel"), seed=1, first=0)
+    while game.decision is not None and not (game.decision.player == 0 and game.decision.options[0].source):
+        bot = make_bot("random", 1, game.decision.player)
+        game.answer(bot(game, game.decision))
+    asked = question(game)
+    source = asked.options[0].source
+    assert asked.read("? 1") == Command("text", "1")
+    assert asked.labels.name(source) in " ".join(asked.text_of("1"))
+
+
+def test_every_question_and_its_hint_fit_the_width() -> None:
+    games = (Game.new(program("duel"), seed=seed, first=0) for seed in range(50))
+    game = next(each for each in games if each.decision is not None and len(each.decision.options) > 20)
+    asked = question(game)
+    assert all(cells(line) <= 80 for line in asked.lines())
+    assert "There is no rules text" in " ".join(asked.text_of("1")) and asked.names[0] in asked.text_of("1")[0]
+
+
 def test_dice_by_letters() -> None:
     game = next(
         each

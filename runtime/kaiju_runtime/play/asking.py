@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections import Counter
 from dataclasses import dataclass
@@ -21,8 +22,12 @@ LETTERS = string.ascii_lowercase[: string.ascii_lowercase.index("l")]
 """Names for dice; none of them is a command."""
 SAID = (
     "Answer with what stands before an option, or with its name. "
-    "Or type: ? or help for these rules, u or undo, s or save, l or log, q or quit."
+    "Or type: ? or help for these rules, ? and the name of a card or its beginning "
+    "(or the number of an option) for all of its text, "
+    "u or undo, s or save, l or log, q or quit."
 )
+ABOUT = re.compile(r"(?:\?|help\s)\s*(.+)", re.IGNORECASE)
+"""What asks for one text: ``? shrink ray``, ``?3``, ``help shrink``."""
 MANY_DICE = 9
 """From so many sets of dice on, dice are named by letters instead of listing all sets."""
 
@@ -90,7 +95,7 @@ class Question:
         elif decision.kind == "order":
             how = "all numbers in your order"
         every = f"  all {len(self.options)} sets" if self.dice else ""
-        return f"  {how}   ? help{every}   u undo   s save   l log   q quit"
+        return f"  {how}   ? help   ? CARD text{every}   u undo   s save   l log   q quit"
 
     def lettered_dice(self) -> dict[str, str]:
         """The dice that can be chosen, by letter, where there are too many sets of them to list."""
@@ -112,6 +117,27 @@ class Question:
         lines = lines or ["  There is no rules text for this question."]
         return [*lines, "", *(f"  {line}" for line in wrapped(SAID, self.look.width - 4))]
 
+    def text_of(self, named: str) -> list[str]:
+        """The whole text of what a name, or the number of an option, means."""
+        number = int(named) if named.isascii() and named.isdigit() and len(named) < 6 else 0
+        if 1 <= number <= len(self.options):
+            option = self.options[number - 1]
+            source = option.source
+            found = (
+                [(self.labels.name(source), self.labels.text(source))] if source else self.labels.named(option.label)
+            )
+            found = found or [(option.label, "")]
+        else:
+            found = self.labels.named(named)
+        if not found:
+            return [paint(f"Nothing here is called {named!r}.", "bad")]
+        names = sorted({name for name, _ in found})
+        if len(names) > 1:
+            return [f"  {line}" for line in wrapped(f"Several begin so: {', '.join(names)}.", self.look.width - 4)]
+        texts = [text or "There is no rules text." for _, text in found]
+        lines = [line for text in texts for line in wrapped(text, self.look.width - 6)]
+        return [f"  {paint(names[0], 'title')}", *(f"    {line}" for line in lines)]
+
     # --- reading ---------------------------------------------------------------------------------
 
     def read(self, typed: str) -> Answer | Command:
@@ -121,6 +147,8 @@ class Question:
             return Command(COMMANDS[line.lower()])
         if line.lower() in WORDS and self.one(line) is None:
             return Command(WORDS[line.lower()])
+        if (about := ABOUT.fullmatch(line)) and self.one(line) is None:
+            return Command("text", " ".join(about[1].split()))
         if not line:
             return Command("wrong", f"Type a number from 1 to {len(self.options)}, or ? for the rules.")
         if self.decision.kind == "number":

@@ -33,6 +33,21 @@ class Labels:
             return next((rule.name for rule in self.program.rules if rule.id == rest), rest)
         return self.definitions[source].name if source in self.definitions else ""
 
+    def named(self, text: str) -> list[tuple[str, str]]:
+        """Names and texts of the records, faces and rules that are called so; else of those whose name begins so."""
+        known = [(each.name, each.id, each.id) for each in self.program.definitions]
+        known += [(each.name, each.id, f"face:{each.id}") for each in self.program.faces]
+        known += [(each.name, each.id, f"rule:{each.id}") for each in self.program.rules]
+        word = text.lower()
+        called = [each for each in known if word in (each[0].lower(), each[1].rpartition(":")[2])]
+        found = called or [each for each in known if each[0].lower().startswith(word)]
+        return list(dict.fromkeys((name, self.text_of(source)) for name, _, source in found))
+
+    def text_of(self, source: str) -> str:
+        """The text of a record, ``rule:id`` or ``face:id``."""
+        kind, _, rest = source.partition(":")
+        return self.face(rest) if kind == "face" and source not in self.definitions else self.text(source)
+
     def option(self, game: Game, decision: Decision, option: Option) -> str:
         """What choosing an option means."""
         if decision.nested or not isinstance(option.value, tuple):

@@ -202,6 +202,8 @@ class Session:
             self.console.say([text for line in self.log for text in self.formatted(line)])
         elif command.name == "rules":
             self.console.say(question.rules())
+        elif command.name == "text":
+            self.console.say(question.text_of(command.text))
         elif command.name == "all":
             self.console.say(question.all_options())
         else:
