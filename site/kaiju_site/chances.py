@@ -9,8 +9,9 @@ from functools import cache
 from math import comb
 from typing import Any, Literal
 
+from kaiju_runtime.nodes import nodes_in
 from kaiju_site.games import Game
-from kaiju_site.workings import costs, nodes
+from kaiju_site.workings import costs
 
 Data = dict[str, Any]
 ROLLS = (1, 2, 3, 4)
@@ -145,9 +146,9 @@ def _wishes(ability: Data) -> Iterator[Wish]:
     """Faces and how many of them: in events, conditions and prices."""
     pattern = ability["on"]
     if pattern is not None and pattern["event"] == "resolve_face" and pattern["key"]:
-        numbers = [_number(node, ["amount"]) for node in nodes([ability["if"]])]
+        numbers = [_number(node, ["amount"]) for node in nodes_in([ability["if"]])]
         yield Wish("face", max([1, *(each for each in numbers if each)]), pattern["key"])
-    for node in nodes([ability["if"], ability["body"], ability["changes"]]):
+    for node in nodes_in([ability["if"], ability["body"], ability["changes"]]):
         if node[0] in _AT_LEAST and isinstance(node[1], list):
             yield from _compared(node)
     for cost in costs([ability["cost"], ability["offer"], ability["body"]]):

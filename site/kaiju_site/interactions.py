@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from kaiju_runtime.nodes import nodes_in
 from kaiju_runtime.primitives import FORMS
 from kaiju_site.games import Game, Link
-from kaiju_site.workings import nodes, reads, writes
+from kaiju_site.workings import reads, writes
 
 Data = dict[str, Any]
 Event = tuple[str, str, str]
@@ -181,7 +182,7 @@ def _patterns(value: Any) -> Iterable[Data]:
 def _raised(body: Any, chains: Chains) -> frozenset[Event]:
     """The events of a body, also through the procedures that it calls and the faces that it resolves."""
     found: set[Event] = set()
-    for node in nodes(body):
+    for node in nodes_in(body):
         name = _EVENT_OF.get(node[0])
         if name is None:
             continue

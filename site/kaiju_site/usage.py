@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from kaiju_runtime.nodes import nodes_in
 from kaiju_runtime.primitives import FORMS, VERBS
 from kaiju_site.games import Game, Link
-from kaiju_site.workings import costs, nodes
+from kaiju_site.workings import costs
 
 Data = dict[str, Any]
 Users = dict[str, list[Link]]
@@ -37,8 +38,8 @@ def words_of(definition: Data) -> Iterator[str]:
 
 
 def _parts(value: Any) -> Iterator[str]:
-    yield from (node[0] for node in nodes(value))
-    yield from (VERB_OF[node[0]] for node in nodes(value) if node[0] in VERB_OF)
+    yield from (node[0] for node in nodes_in(value))
+    yield from (VERB_OF[node[0]] for node in nodes_in(value) if node[0] in VERB_OF)
     yield from (cost["verb"] for cost in costs(value))
     yield from (f"event {each}" for each in _events(value))
 

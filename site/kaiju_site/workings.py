@@ -13,6 +13,7 @@ from kaiju_compiler.wording.clauses import clause
 from kaiju_compiler.wording.events import event
 from kaiju_compiler.wording.runs import runs_of
 from kaiju_compiler.wording.sentences import label, tidy
+from kaiju_runtime.nodes import nodes_in
 from kaiju_runtime.primitives import FORMS, OPERATIONS, VERBS
 from kaiju_site.games import Game, Link
 from kaiju_site.text import capital
@@ -140,7 +141,7 @@ def _holds(value: Any, operation: str) -> bool:
 def writes(ability: Data) -> list[str]:
     """What an ability changes: ``counters:id``, ``stats:id``, ``faces:id`` (their number), or a resource."""
     found: dict[str, None] = {}
-    for node in nodes([ability["body"], ability["offer"], ability["cost"]]):
+    for node in nodes_in([ability["body"], ability["offer"], ability["cost"]]):
         if node[0] in FORMS:
             counters = _operands(node, "counters")
             found |= dict.fromkeys(f"counters:{each}" for each in counters)
@@ -162,7 +163,7 @@ def writes(ability: Data) -> list[str]:
 def reads(ability: Data) -> list[str]:
     """What an ability looks at, in the same way."""
     found: dict[str, None] = {}
-    for node in nodes(
+    for node in nodes_in(
         [ability["body"], ability["if"], ability["of"], ability["for"], ability["changes"], ability["on"]]
     ):
         operation = OPERATIONS.get(node[0])
@@ -178,18 +179,6 @@ def reads(ability: Data) -> list[str]:
         elif operation is not None:
             found |= dict.fromkeys(each for each in operation.reads if each not in ("counter", "stats"))
     return list(found)
-
-
-def nodes(value: Any) -> Iterator[list[Any]]:
-    """Every node of a piece of a program."""
-    if isinstance(value, dict):
-        for each in value.values():
-            yield from nodes(each)
-    elif isinstance(value, list):
-        if value and isinstance(value[0], str) and (value[0] in FORMS or value[0] in OPERATIONS):
-            yield value
-        for each in value:
-            yield from nodes(each)
 
 
 def costs(value: Any) -> Iterator[Data]:
@@ -252,7 +241,7 @@ def keywords(definition: Data) -> list[str]:
             found["once per turn"] = None
         if ability["first"]:
             found["first"] = None
-        for node in nodes(ability["body"]):
+        for node in nodes_in(ability["body"]):
             if node[0] in _VERB_OF:
                 found[_VERB_OF[node[0]].name] = None
             elif OPERATIONS[node[0]].role == "control" if node[0] in OPERATIONS else False:

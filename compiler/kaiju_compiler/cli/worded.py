@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any
 
 from kaiju_compiler import wording
-from kaiju_compiler.program_data import abilities_in, nodes_in
 from kaiju_runtime.decisions import NO, PASS, Decision, Option
 from kaiju_runtime.game import Game
+from kaiju_runtime.nodes import abilities_in, nodes_in
 from kaiju_runtime.play import Labels
 from kaiju_runtime.program import Program
 

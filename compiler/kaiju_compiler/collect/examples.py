@@ -16,10 +16,10 @@ from kaiju_compiler.collect.steps import Steps
 from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.diagnostics import Diagnostic, Fix, error, has_errors
 from kaiju_compiler.document import Mapping, Scalar, Sequence
-from kaiju_compiler.program_data import nodes_in
 from kaiju_compiler.resolve.types import SECOND_SEAT
 from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import did_you_mean
+from kaiju_runtime.nodes import nodes_in
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from typing import Any
 from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.collect.texts import Texts
 from kaiju_compiler.diagnostics import error
-from kaiju_compiler.program_data import abilities_in
 from kaiju_compiler.resolve import analysis
 from kaiju_compiler.resolve.stats import reads
+from kaiju_runtime.nodes import abilities_in
 
 DECLARED = {"stat": ("stats", "base"), "value": ("values", "is")}
 """Operation that reads something declared → its table, and the field with its expression."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from kaiju_compiler.resolve import kinds, samples, verbs, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.frame_events import BOUNDARIES
 from kaiju_compiler.resolve.patterns import Shape, furthest, say_pattern
+from kaiju_compiler.resolve.problems import Problem
 from kaiju_compiler.resolve.problems_of_sentences import in_two_words, near_verbs, say_part, stands_in_base_form
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import Want
@@ -27,16 +29,19 @@ _OF_VERBS = frozenset({"event-unknown", "sentence-incomplete", "sentence-left-ov
 def report_no_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> None:
     """Reports a sentence without a verb of an event, with the one that was probably meant."""
     for index, span, guesses in _guesses(run, list(phrase.items), use):
-        fitting = [each for each in guesses if _stands(run, env, phrase, index, span, each, use)]
+        found = {each: tried(run, env, phrase, _with_verb(phrase, index, span, each), use) for each in guesses}
+        fitting = [each for each, problems in found.items() if _is_event(problems)]
         if fitting:
             if index > 0:
                 kinds.test_of(run, env, _owner(phrase.items[0]), SUBJECT)
+            told = {(each.code, each.span) for each in run.problems}
+            mends = all((each.code, each.span) in told for each in found[fitting[0]] or ())
             run.report(
                 "event-unknown",
                 f"`{span.text}` is no verb of an event",
                 span,
                 samples.did_you_mean(fitting),
-                fix=fitting[0] if len(fitting) == 1 else None,
+                fix=fitting[0] if len(fitting) == 1 and mends else None,
             )
             return
     run.report(
@@ -53,15 +58,25 @@ def _owner(subject: Any) -> Any:
     return subject.of if isinstance(subject, syntax.Of) else subject
 
 
-def _stands(run: Run, env: Env, phrase: syntax.Phrase, index: int, span: Span, verb: str, use: str) -> bool:
-    """Whether the phrase would be an event with another verb at that place, or with one wrong word less."""
+def tried(run: Run, env: Env, phrase: syntax.Phrase, items: Iterable[Any], use: str) -> list[Problem] | None:
+    """What is wrong with an event if it is said with other items, without a word about it; ``None``: it is none."""
     from kaiju_compiler.resolve.events import resolve_event
 
+    probe = run.probe()
+    said = resolve_event(probe, env.block(), replace(phrase, items=tuple(items), as_name=None), use)
+    return None if said is None else probe.problems
+
+
+def _is_event(problems: list[Problem] | None) -> bool:
+    """Whether what was tried has the right verb, whatever else is wrong with it."""
+    return problems is not None and not any(each.code in _OF_VERBS for each in problems)
+
+
+def _with_verb(phrase: syntax.Phrase, index: int, span: Span, verb: str) -> list[Any]:
+    """The items of a phrase with another verb at that place, or with one wrong word less."""
     items = [each for each in phrase.items if not span.start <= each.span.start < span.end]
     items.insert(index, syntax.Name(span, verb))
-    probe = run.probe()
-    named = resolve_event(probe, env.block(), replace(phrase, items=tuple(items), as_name=None), use)
-    return named is not None and not any(each.code in _OF_VERBS for each in probe.problems)
+    return items
 
 
 def _guesses(run: Run, items: list[Any], use: str) -> list[tuple[int, Span, list[str]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from kaiju_compiler import syntax
@@ -64,12 +64,6 @@ def resolve_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> dict[s
     return data
 
 
-def _resolves(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> bool:
-    """Whether an event can be understood, without a word about it if not."""
-    probe = run.probe()
-    return _resolve_verb(probe, env.block(), phrase, use) is not None and not probe.problems
-
-
 def _resolve_verb(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Pattern | None:
     items = list(phrase.items)
     verb, index = _event_verb(run, items)
@@ -79,7 +73,7 @@ def _resolve_verb(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Patter
     if index == 0:
         rest = " ".join(item.span.text for item in items[1:])
         meant = (syntax.Name(items[0].span, "you"), syntax.Name(items[0].span, verb.base), *items[1:])
-        stands = _resolves(run, env, replace(phrase, items=meant), use)
+        stands = event_problems.tried(run, env, phrase, meant, use) == []
         run.report(
             "event-unknown",
             "an event says who does it",

@@ -7,10 +7,10 @@ markers must get to. Nothing here knows a game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from kaiju_runtime.nodes import nodes_in
 from kaiju_runtime.program import Program
 
 COMPARISONS = ("=", "<=", ">=", "<", ">")
@@ -53,7 +53,9 @@ def stakes_of(program: Program) -> Stakes:
             reader.read(ability)
     players = [each for each in data["counters"] if each["holder"] == "player" and not each["bookkeeping"]]
     for counter in players:
-        taken = {node[-1] for ability in counter["abilities"] for node in nodes(ability["body"]) if node[0] == "lose"}
+        taken = {
+            node[-1] for ability in counter["abilities"] for node in nodes_in(ability["body"]) if node[0] == "lose"
+        }
         if taken & set(stakes.deadly):
             stakes.burdens.add(counter["id"])
     known = {*stakes.deadly, *stakes.winning, *stakes.burdens}
@@ -79,9 +81,9 @@ class Reader:
         self.most = {each["id"]: number_in(each["most"]) or 0 for each in self.data["counters"]}
 
     def read(self, ability: dict[str, Any]) -> None:
-        verbs = {node[0] for node in nodes(ability["body"])}
+        verbs = {node[0] for node in nodes_in(ability["body"])}
         if verbs & {"win", "eliminate"}:
-            for node in nodes([ability["if"], ability["body"]]):
+            for node in nodes_in([ability["if"], ability["body"]]):
                 self.comparison(node, deadly="eliminate" in verbs)
 
     def comparison(self, node: list[Any], deadly: bool) -> None:
@@ -101,7 +103,7 @@ class Reader:
 
     def goal(self, counted: list[Any], number: int) -> None:
         """Enters what must be reached or held in some number."""
-        inside = list(nodes(counted))
+        inside = list(nodes_in(counted))
         marks = [each[1] for each in inside if each[0] == "space_data" and each[1] in self.marks]
         held = [each[1] for each in inside if each[0] == "pieces" and each[2] == ["you"]]
         if marks:
@@ -110,15 +112,6 @@ class Reader:
             self.stakes.goals.append(Goal(END, number))
         elif held:
             self.stakes.trophies |= self.kinds.get(held[0], set())
-
-
-def nodes(tree: Any) -> Iterator[list[Any]]:
-    """Every node of a tree of the program's data."""
-    if isinstance(tree, list):
-        if tree and isinstance(tree[0], str):
-            yield tree
-        for part in tree:
-            yield from nodes(part)
 
 
 def number_in(node: Any) -> int | None:

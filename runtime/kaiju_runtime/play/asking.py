@@ -27,7 +27,7 @@ SAID = (
     "u or undo, s or save, l or log, q or quit."
 )
 ABOUT = re.compile(r"(?:\?|help\s)\s*(.+)", re.IGNORECASE)
-"""What asks for one text: ``? shrink ray``, ``?3``, ``help shrink``."""
+"""What asks for one text: ``? its name``, ``?3``, ``help its name``."""
 MANY_DICE = 9
 """From so many sets of dice on, dice are named by letters instead of listing all sets."""
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kaiju_runtime.bots.stakes import nodes
 from kaiju_runtime.frames import NONE, Cause
+from kaiju_runtime.nodes import nodes_in
 from kaiju_runtime.program import Program
 
 CALL, PAY, MOVE, OVER = "call", "pay", "move_piece", "game_over"
@@ -69,9 +69,9 @@ class Watching:
 
 def sale_in(procedure: dict[str, Any]) -> tuple[int, tuple[str, ...]] | None:
     """The argument whose price a procedure pays, and the counters that it pays with."""
-    for node in nodes(procedure["body"]["body"]):
+    for node in nodes_in(procedure["body"]["body"]):
         if node[0] == PAY and len(node) > 4:
-            for inner in nodes(node[3]):
+            for inner in nodes_in(node[3]):
                 if inner[0] == "price" and inner[1][0] == "local" and inner[1][1] < len(procedure["params"]):
                     return inner[1][1], (node[4],)
     return None
@@ -87,7 +87,8 @@ def outermost_sale(data: dict[str, Any], sales: dict[int, tuple[int, tuple[str, 
             if number != found
             and each["kinds"] == ["piece"]
             and any(
-                node[0] == CALL and node[3] == data["procedures"][found]["id"] for node in nodes(each["body"]["body"])
+                node[0] == CALL and node[3] == data["procedures"][found]["id"]
+                for node in nodes_in(each["body"]["body"])
             )
         ]
         if found == NONE or not callers:
@@ -98,22 +99,10 @@ def outermost_sale(data: dict[str, Any], sales: dict[int, tuple[int, tuple[str, 
 def shops_in(data: dict[str, Any]) -> set[str]:
     """The zones out of which something is chosen by its price."""
     found = set()
-    for node in nodes_of_data(data):
-        if node[0] == "select" and any(inner[0] == "price" for inner in nodes(node[2])):
-            found |= {inner[1] for inner in nodes(node[1]) if inner[0] == "zone_ref"}
+    for node in nodes_in(data):
+        if node[0] == "select" and any(inner[0] == "price" for inner in nodes_in(node[2])):
+            found |= {inner[1] for inner in nodes_in(node[1]) if inner[0] == "zone_ref"}
     return found
-
-
-def nodes_of_data(value: Any) -> Iterator[list[Any]]:
-    """Every node of what holds abilities."""
-    if isinstance(value, dict):
-        for each in value.values():
-            yield from nodes_of_data(each)
-    elif isinstance(value, list):
-        if value and isinstance(value[0], str):
-            yield value
-        for each in value:
-            yield from nodes_of_data(each)
 
 
 def owners(program: Program, keys: dict[int, str]) -> Iterator[tuple[int, str]]:

@@ -1,9 +1,14 @@
-"""Walks over the data of a program."""
+"""Walks over the data of a program, before it is linked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+
+from kaiju_runtime.primitives import FORMS, OPERATIONS
+
+SUMMARIES = ("reads", "writes")
+"""Keys under which an ability tells what it is about: names of parts of the state, which may be called as a node is."""
 
 
 def abilities_in(tree: Any) -> Iterator[dict[str, Any]]:
@@ -21,9 +26,9 @@ def abilities_in(tree: Any) -> Iterator[dict[str, Any]]:
 def nodes_in(tree: Any) -> Iterator[list[Any]]:
     """Every node inside some nodes, or in the data around them, themselves included."""
     if isinstance(tree, dict):
-        tree = list(tree.values())
+        tree = [part for key, part in tree.items() if key not in SUMMARIES]
     if isinstance(tree, list):
-        if tree and isinstance(tree[0], str):
+        if tree and isinstance(tree[0], str) and (tree[0] in FORMS or tree[0] in OPERATIONS):
             yield tree
         for part in tree:
             yield from nodes_in(part)
