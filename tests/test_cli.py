@@ -287,6 +287,7 @@ def test_a_part_of_a_phrase_leads_to_the_phrases_that_hold_it() -> None:
     assert "at least" in run("explain", "at").output and "at most" in run("explain", "at").output
     assert run("explain", "per").output == run("explain", "once").output == run("explain", "once per turn").output
     assert "choose one" in run("explain", "one").output
+    assert "A trigger for once." in run("explain", "time").output
     assert "one (face of the dice in king_of_tokyo," in run("explain", "one").output
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from kaiju_runtime.primitives import FORMS, OPERATIONS
 
-SUMMARIES = ("reads", "writes")
-"""Keys under which an ability tells what it is about: names of parts of the state, which may be called as a node is."""
+NAMES = ("reads", "writes", "words")
+"""Keys under which names are listed, of which one may be called as a node is."""
 
 
 def abilities_in(tree: Any) -> Iterator[dict[str, Any]]:
@@ -26,7 +26,7 @@ def abilities_in(tree: Any) -> Iterator[dict[str, Any]]:
 def nodes_in(tree: Any) -> Iterator[list[Any]]:
     """Every node inside some nodes, or in the data around them, themselves included."""
     if isinstance(tree, dict):
-        tree = [part for key, part in tree.items() if key not in SUMMARIES]
+        tree = [part for key, part in tree.items() if key not in NAMES]
     if isinstance(tree, list):
         if tree and isinstance(tree[0], str) and (tree[0] in FORMS or tree[0] in OPERATIONS):
             yield tree

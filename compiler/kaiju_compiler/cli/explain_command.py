@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -141,16 +142,14 @@ FORM_WORDS = {
     "define": "define",
     "always": "always",
 }
-"""The words that head an ability, and what their samples are filed under."""
-
-HEADS = "Heads an ability."
+"""The words of abilities, and what their samples are filed under."""
 
 
 def meanings(word: str) -> list[str]:
     """Every meaning of a word in one line each."""
     from kaiju_runtime.primitives import OPERATIONS, VERBS
 
-    found = [HEADS] if word in FORM_WORDS else []
+    found = [f"{each['say'].partition('. ')[0].rstrip('.')}." for each in samples_of_form(word)[:1]]
     found += [VERBS[word].meaning] if word in VERBS else []
     for each in OPERATIONS.values():
         if word_of(each) == word:
@@ -158,8 +157,9 @@ def meanings(word: str) -> list[str]:
     return found or [SMALL[word].meaning]
 
 
-def form_page(word: str) -> list[str]:
-    """What the samples of the language reference say about a word that heads an ability."""
+@cache
+def samples_of_form(word: str) -> list[dict[str, Any]]:
+    """The samples of the language reference of a word that makes an ability; none for other words."""
     from kaiju_compiler.load import load
     from kaiju_compiler.source import Source
 
@@ -169,13 +169,17 @@ def form_page(word: str) -> list[str]:
     path = site_docs_dir() / "language" / "samples" / "forms.yaml"
     root = load(Source(path.as_posix(), path.read_text(encoding="utf-8"))).root
     data: Any = root.to_data() if root is not None else {"samples": []}
+    return [sample for sample in data["samples"] if about in sample["for"]]
+
+
+def form_page(word: str) -> list[str]:
+    """What the samples of the language reference say about a word that makes an ability."""
     lines = [f"{word} (form of ability)"]
-    for sample in data["samples"]:
-        if about in sample["for"]:
-            lines += ["", *(f"  {sample[key]}" for key in ("title", "say") if key in sample)]
-            text = sample.get("effect") or sample.get("procedures") or sample.get("invariants") or ""
-            lines += [f"    {line}" for line in text.split("\n")]
-    return lines
+    for sample in samples_of_form(word):
+        lines += ["", *(f"  {sample[key]}" for key in ("title", "say") if key in sample)]
+        text = sample.get("effect") or sample.get("procedures") or sample.get("invariants") or ""
+        lines += [f"    {line}" for line in text.split("\n")]
+    return lines[1:] and lines
 
 
 def word_page(word: str) -> list[str]:
