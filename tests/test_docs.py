@@ -115,7 +115,8 @@ def test_the_card_of_the_guide_works() -> None:
     ]
     mode = compilation.modes["duel"]
     said = re.search(r"^\$ kaiju text \w+\n(.*?)\n```", page, re.MULTILINE | re.DOTALL)
-    assert said and of_record(mode.program, "duel:lucky_claw").plain() == said[1]
+    text = of_record(mode.program, "duel:lucky_claw").plain()
+    assert said and said[1] == f"Lucky Claw (duel:lucky_claw)\n  {text}"
     played = [
         run_example(program_from_data(mode.program), each) for each in mode.examples if each["topic"] == "lucky_claw"
     ]

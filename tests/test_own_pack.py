@@ -277,7 +277,8 @@ def test_the_table_understands_words_and_says_which(mine: Path, monkeypatch: pyt
     monkeypatch.setenv("XDG_DATA_HOME", str(mine.parent / "data"))
     played = run("play", "mine", "--seat", "1=human,2=random", "--seed", "1", input="help\nundo\nhelpp\nquit\n")
     told = " ".join(played.stdout.split())
-    assert "Or type: ? or help for these rules, u or undo" in told and "? help u undo" in told
+    assert "Or type: ? or help for these rules, ? and the name of a card" in told
+    assert "? help ? CARD text u undo" in told
     assert "That cannot be taken back" in told and "There is no option 'helpp'." in told
     assert "or ?." in told and played.exit_code == 0
 
