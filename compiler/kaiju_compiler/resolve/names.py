@@ -277,16 +277,17 @@ def _kind_help(name: str, kind: str, want: Want) -> str:
 
 def known_names(run: Run, env: Env, want: Want) -> list[str]:
     """Every name that fits: bound names, properties of the candidate, pronouns, and names of the mode."""
+    several = want.many in ("set", "noun")
     found = [name for name, each in env.names.items() if want.takes(each.type)]
     if env.it is not None and env.bare:
         found += [word for word, type in attributes.known(run, env.it) if want.takes(type)]
     for word in words.pronouns():
         meaning = _pronoun(run, env, word)
-        one_is_enough = want.many != "one" or not meaning.type.many
-        if meaning.problem is None and meaning.type != UNKNOWN and want.takes(meaning.type) and one_is_enough:
+        in_number = want.many == "any" or meaning.type.many == several
+        if meaning.problem is None and meaning.type != UNKNOWN and want.takes(meaning.type) and in_number:
             found.append(word)
     for kind in REFERENCES:
-        if want.takes(Type(kind)):
+        if want.takes(Type(kind)) and not several:
             found += run.scope.names(kind)
     if want.takes(Type("zone")):
         found += _zones(run, of_players=False)

@@ -48,7 +48,7 @@ def _noun_want(noun: syntax.Name) -> Want:
     """A bare noun names a set where it can."""
     if noun.id in words.pronouns():
         return ANYTHING
-    return Want(("player", "face", "die", "space", "piece", "number"), "any")
+    return Want(("player", "face", "die", "space", "piece", "number"), "noun")
 
 
 def resolve_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> Value:

@@ -80,7 +80,7 @@ class Want:
 
     kinds: tuple[str, ...] = ()
     many: str = "one"
-    """``one``, ``set``, or ``any`` for either."""
+    """``one``, ``set``, or ``any`` for either; ``noun`` is as ``any``, but what is proposed for a slip is a set."""
     words: Symbol | None = None
     """The field whose words are wanted."""
     none: bool = False
