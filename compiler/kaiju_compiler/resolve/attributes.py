@@ -164,7 +164,7 @@ def _upper_end(run: Run, env: Env, expr: syntax.Attribute) -> Value:
             "attribute-unknown",
             "only a counter that somebody has has a `max`",
             expr.span,
-            "write whose: `you.life.max`",
+            f"write whose: `you.{samples.counter(run)}.max`",
         )
     return Value(["none"], UNKNOWN, expr.span)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kaiju_compiler.resolve import words
+from kaiju_compiler.resolve import samples, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.expressions import literal
 from kaiju_compiler.resolve.scopes import Env
@@ -33,7 +33,7 @@ def check_verb(run: Run, env: Env, sentence: Sentence, form: Form, operands: Ope
             "prevent-outside-before",
             f"`{verb.name}` changes an event that is about to happen",
             sentence.verb_name.span,
-            f"use it under `before`, as in `before you lose life: {verb.name} 1`",
+            f"use it under `before`, as in `before you lose {samples.counter(run)}: {verb.name} 1`",
         )
     if form.op in ("copy", "end_copy") and (run.context.this is None or run.context.this.name != "piece"):
         run.report(

@@ -20,18 +20,21 @@ def name(run: Run, kind: str) -> str:
     return next(iter(run.scope.tables.get(kind, {})), kind.upper())
 
 
+def noun(run: Run) -> str:
+    """The plural of a kind of piece, such as `cards`."""
+    plurals = [each[0].plural for each in run.scope.tables.get("kind", {}).values() if each[0].plural]
+    return "cards" if "cards" in plurals else next(iter(plurals), "pieces")
+
+
 def pieces(run: Run) -> str:
     """A set of pieces, such as `cards of market`."""
-    kinds = run.scope.tables.get("kind", {})
-    plural = next((each[0].plural for each in kinds.values() if each[0].plural == "cards"), "")
-    plural = plural or next((each[0].plural for each in kinds.values() if each[0].plural), "pieces")
     zones = [
         each
         for each in run.scope.tables.get("zone", {}).values()
         if each[0].holder != "player" and each[0].name != "box"
     ]
     zone = next((each[0].name for each in zones if each[0].name == "market"), zones[0][0].name if zones else "")
-    return f"{plural} of {zone or 'you'}"
+    return f"{noun(run)} of {zone or 'you'}"
 
 
 def rival(run: Run) -> str:

@@ -135,7 +135,7 @@ def _report_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> Value:
             "name-wrong-kind",
             f"`{name.id}` is {say_type(found[0].type)}, which is of nobody here",
             name.span,
-            "before `of` stands a noun, such as `cards`, `dice` or `spaces`",
+            f"before `of` stands a noun, such as `{samples.noun(run)}`, `dice` or `spaces`",
         )
     elif any(word == name.id for _, word in words.attributes()) or run.scope.find("field", name.id):
         run.report(
@@ -144,7 +144,7 @@ def _report_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> Value:
     else:
         known = _nouns_of(run, env, expr, want)
         wanted = samples.wanted(run, want, known) if "player" in want.kinds and "zone" not in want.kinds else ""
-        names.report_unknown(run, name, "a noun, such as `cards` or `dice`,", known, wanted)
+        names.report_unknown(run, name, f"a noun, such as `{samples.noun(run)}` or `dice`,", known, wanted)
     return Value(["none"], UNKNOWN, expr.span)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import analysis, expressions, names
+from kaiju_compiler.resolve import analysis, expressions, names, samples
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.kinds import test_of
 from kaiju_compiler.resolve.scopes import Env
@@ -45,7 +45,7 @@ def _upper_end(run: Run, expr: syntax.Attribute) -> tuple[Stat | None, Symbol | 
         "modify-no-stat",
         "write the counter alone, and whose it is behind `for`",
         expr.span,
-        "as in `modify life.max for rival: -2 until turn ends`",
+        f"as in `modify {samples.counter(run)}.max for {samples.rival(run)}: -2 until turn ends`",
     )
     return None, None
 

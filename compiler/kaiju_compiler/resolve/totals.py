@@ -20,11 +20,18 @@ def resolve_total(run: Run, env: Env, expr: syntax.Call) -> Value:
     """The number that an event added up to in this turn."""
     failed = Value(["none"], UNKNOWN, expr.span)
     if len(expr.arguments) != 1:
-        run.report("sentence-left-over", "`total` takes one event", expr.span, "write `total(you lose life)`")
+        run.report(
+            "sentence-left-over",
+            "`total` takes one event",
+            expr.span,
+            f"write `total(you lose {samples.counter(run)})`",
+        )
         return failed
     phrase = expr.arguments[0]
     if not isinstance(phrase, syntax.Phrase):
-        run.report("event-unknown", "`total` takes an event", phrase.span, "write `total(you lose life)`")
+        run.report(
+            "event-unknown", "`total` takes an event", phrase.span, f"write `total(you lose {samples.counter(run)})`"
+        )
         return failed
     free = Free()
     pattern = events.resolve_event(run, replace(env, bare=False, free=free, names=dict(env.names)), phrase, "total")
