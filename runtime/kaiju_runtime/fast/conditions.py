@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.fast.scope import Code, Lines, nodes_of
 from kaiju_runtime.frames import NONE
-from kaiju_runtime.primitives import OPERATIONS, attributes, references
+from kaiju_runtime.primitives import OPERATIONS, attributes, operators, references
 from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
@@ -53,6 +53,46 @@ def kinds_read(g: Module, node: Any) -> set[tuple[str, int]]:
     return found
 
 
+CROSSED = {
+    operators.equal: "{low} == {to} or {high} == {to}",
+    operators.unequal: "{low} == {to} or {high} == {to}",
+    operators.less: "{low} < {to} <= {high}",
+    operators.more_equal: "{low} < {to} <= {high}",
+    operators.less_equal: "{low} <= {to} < {high}",
+    operators.more: "{low} <= {to} < {high}",
+}
+"""Comparison of a counter with a number → whether its truth changes between a lower and a higher value."""
+MIRRORED = {
+    operators.less: operators.more,
+    operators.more: operators.less,
+    operators.less_equal: operators.more_equal,
+    operators.more_equal: operators.less_equal,
+}
+
+
+def crossings(g: Module, node: Any, counter: int) -> set[tuple[Any, int]] | None:
+    """The comparisons with numbers by which alone a condition reads a counter; none if it reads it otherwise too."""
+    if not isinstance(node, tuple):
+        return set()
+    if len(node) == 3 and node[0] in CROSSED:
+        for run, one, other in ((node[0], node[1], node[2]), (MIRRORED.get(node[0], node[0]), node[2], node[1])):
+            if one[:2] == (attributes.get, counter) and other[0] is references.integer:
+                rest = crossings(g, one[2:], counter)
+                return None if rest is None else {(run, int(other[1])), *rest}
+    if node[:2] == (attributes.get, counter):
+        return None
+    parts = list(node)
+    if node and node[0] is attributes.declared_value:
+        parts.append(g.p.values[node[1]].expression)
+    found: set[tuple[Any, int]] = set()
+    for part in parts:
+        inner = crossings(g, part, counter)
+        if inner is None:
+            return None
+        found |= inner
+    return found
+
+
 def soon_abilities(g: Module) -> list[Ability]:
     return [ability for ability in g.p.abilities if ability.form == "soon"]
 
@@ -70,6 +110,7 @@ class Conditions:
             for kind in sorted(kinds_read(g, ability.condition)):
                 mask |= self.bits.setdefault(kind, 1 << len(self.bits))
             self.levels[0 if ability.first else 1][ability.id] = mask | self.bit("alive")
+        self.standing = {ability.id for _, ability in g.watch.standing}
         self.of_pieces = g.watch.guard(
             g.watch.pieces(lambda ability: ability.form == "soon"),
             g.watch.effects(lambda ability: ability.form == "soon"),
@@ -92,11 +133,45 @@ class Conditions:
         return self.bits.setdefault((kind, index), 1 << len(self.bits))
 
     def mark(self, lines: Lines, kind: str, index: int = -1) -> None:
-        """Writes that something of a kind has been written."""
+        """Writes that something of a kind has been written.
+
+        What only pieces and effects read is marked while one of them is in play; their coming marks everything.
+        """
         bits = self.bits.get((kind, index), 0) | self.bits.get((ANYTHING, -1), 0)
         for level, word in enumerate(("DIRTY0", "DIRTY1")):
-            if wanted := bits & self.wanted(level):
-                lines.add(f"s[{word}] |= {wanted:#x}")
+            wanted = bits & self.wanted(level)
+            always = wanted & self.wanted(level, self.standing)
+            perhaps = wanted != always and bool(self.of_pieces)
+            if perhaps:
+                lines.add(f"if {self.of_pieces}:", f"    s[{word}] |= {wanted:#x}", *(["else:"] if always else []))
+            if always:
+                (lines.deeper() if perhaps else lines).add(f"s[{word}] |= {always:#x}")
+
+    def mark_change(self, lines: Lines, counter: int, low: str, high: str) -> None:
+        """Writes that a counter has changed between two values, where that can make a condition true or false.
+
+        Rules mostly ask whether a counter is at a certain number: then only coming there, or leaving it, is marked.
+        """
+        bit, tests = self.bits.get(("counter", counter), 0), set()
+        others = set()
+        for ability in soon_abilities(self.g):
+            if not self.levels[0 if ability.first else 1][ability.id] & bit:
+                continue
+            found = crossings(self.g, ability.condition, counter) if ability.id in self.standing else None
+            if found is None:
+                others.add(ability.id)
+            else:
+                tests |= {CROSSED[run].format(low=low, high=high, to=to) for run, to in found}
+        if (ANYTHING, -1) in self.bits or not bit or others & self.standing:
+            self.mark(lines, "counter", counter)
+            return
+        guard = self.g.watch.guard(
+            self.g.watch.pieces(lambda ability: ability.id in others),
+            self.g.watch.effects(lambda ability: ability.id in others),
+        )
+        inner = lines.deeper()
+        lines.add(f"if {' or '.join([*sorted(tests), *([str(guard)] if guard else [])])}:")
+        self.mark(inner, "counter", counter)
 
     def marks(self) -> dict[tuple[str, int], tuple[int, int]]:
         """What an event that the machine carried out itself wrote, by name and key, for each level.
@@ -119,11 +194,12 @@ class Conditions:
             bits |= self.bits.get(kind, 0)
         return self.wanted(0) & bits, self.wanted(1) & bits
 
-    def wanted(self, level: int) -> int:
-        """What the conditions of a level read."""
+    def wanted(self, level: int, of: set[int] | None = None) -> int:
+        """What the conditions of a level read, perhaps only those of some abilities."""
         found = 0
-        for mask in self.levels[level].values():
-            found |= mask
+        for ability, mask in self.levels[level].items():
+            if of is None or ability in of:
+                found |= mask
         return found
 
     def look_first(self, lines: Lines) -> None:
@@ -169,8 +245,7 @@ class Conditions:
 
     def moving(self, level: int) -> int:
         """The bits of what conditions of pieces and effects read, and of these coming and going."""
-        standing = {ability.id for _, ability in self.g.watch.standing}
-        bits = [mask for ability, mask in self.levels[level].items() if ability not in standing]
+        bits = [mask for ability, mask in self.levels[level].items() if ability not in self.standing]
         found = self.bit("pieces") if bits else 0
         for each in bits:
             found |= each

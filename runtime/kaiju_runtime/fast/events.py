@@ -7,7 +7,7 @@ the clock, the body, totals, the triggers of rules and counters, conditions that
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from kaiju_runtime.fast.hearing import write_answers, write_answers_to_all
 from kaiju_runtime.fast.patterns import Shape, tests_of
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope
 from kaiju_runtime.fast.triggers import write_triggers
-from kaiju_runtime.fast.watch import hears, is_pinned
+from kaiju_runtime.fast.watch import is_pinned
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.machine.windows import EARLY
 from kaiju_runtime.primitives import conditions, references
@@ -79,12 +79,11 @@ def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, he
     if not write_start(g, shape, f"[{shape.made()} for {who} in all]", "", lines):
         return
     heard = "True" if g.watch.triggers(shape.name, shape.key) else str(g.watch.after(shape.name, shape.key))
-    sums = any(hears(pattern, shape.name, shape.key) for pattern in g.p.totals)
-    keeps = sums or bool(heard)
+    sums = bool(sums_of(g, shape))
     # Who comes into play later does not hear what was before: an event that nobody can hear now need not be kept.
-    perhaps = heard not in ("", "True") and not sums
-    lines.add("clock = s[CLOCK]", "s[CLOCK] = clock + len(all)", *(["happened = []"] if keeps else []))
-    lines.add(f"for {who} in all:")
+    perhaps = heard not in ("", "True")
+    lines.add("clock = s[CLOCK]", "s[CLOCK] = clock + len(all)", *(["happened = []"] if heard else []))
+    lines.add(*(["amounts = []"] if sums else []), f"for {who} in all:")
     with lines.inside():
         lines.add("clock += 1")
         body(lines, "continue")
@@ -93,14 +92,9 @@ def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, he
             lines.add(*([f"if {heard}:"] if perhaps else []))
             inner = lines.deeper() if perhaps else lines
             inner.add(f"e = {(held or shape).made()}", "e.clock, e.number = clock, noted", "happened.append(e)")
-        elif sums:
-            lines.add(f"happened.append(({who}, {shape.amount}))")
+        lines.add(*([f"amounts.append(({who}, {shape.amount}))"] if sums else []))
     if sums:
-        lines.add("for e in happened:" if heard else f"for {who}, {shape.amount} in happened:")
-        with lines.inside():
-            if heard:
-                lines.add(f"{who}, {shape.amount} = e.who, e.amount")
-            write_totals(g, shape, lines)
+        write_totals_of_batch(g, shape, who, lines)
     if heard:
         write_answers_to_all(g, shape, heard, lines)
     write_end(g, lines)
@@ -135,10 +129,32 @@ def is_seat(node: Node) -> bool:
 # --- totals --------------------------------------------------------------------------------------
 
 
-def write_totals(g: Module, shape: Shape, lines: Lines) -> None:
-    """Adds the amount to the sums of the turn that count such events."""
-    for number, pattern in enumerate(g.p.totals):
-        if shape.number not in (NONE, number) or pattern.event != shape.name or pattern.key not in (NONE, shape.key):
+def write_totals_of_batch(g: Module, shape: Shape, who: str, lines: Lines) -> None:
+    """Adds ``amounts`` to the sums: all at once to those of players who caused them, for the cause is the same."""
+    caused = [number for number, pattern in sums_of(g, shape) if by_player(pattern)]
+    inner = lines.deeper()
+    if len(caused) < len(sums_of(g, shape)):
+        lines.add(f"for {who}, {shape.amount if shape.amount.isidentifier() else '_'} in amounts:")
+        write_totals(g, shape, inner, caused)
+    for number in caused:
+        lines.add(f"for seat in causers({shape.get('cause')}) if amounts else ():")
+        lines.add(f"    s[TOTALS + {number * g.p.seats} + seat] += sum([number for _, number in amounts])")
+        g.mark(lines, "totals")
+
+
+def sums_of(g: Module, shape: Shape) -> list[tuple[int, Pattern]]:
+    """The sums of the turn that count such events."""
+    return [
+        (number, pattern)
+        for number, pattern in enumerate(g.p.totals)
+        if shape.number in (NONE, number) and pattern.event == shape.name and pattern.key in (NONE, shape.key)
+    ]
+
+
+def write_totals(g: Module, shape: Shape, lines: Lines, besides: Collection[int] = ()) -> None:
+    """Adds the amount to the sums of the turn that count such events, besides some of them."""
+    for number, pattern in sums_of(g, shape):
+        if number in besides:
             continue
         start = f"TOTALS + {number * g.p.seats}"
         seat = Code("seat", sure=True)

@@ -69,7 +69,8 @@ def changes(g: Module, verb: str, counter: int, number: str = "n") -> Write:
         if leave == "return":
             write_end(g, lines.deeper())
         lines.add(f"    {leave}", f"{at} = after")
-        g.mark(lines, "counter", counter)
+        low, high = ("before", "after") if verb == "gain" else ("after", "before")
+        g.mark_change(lines, counter, low, high)
 
     return change
 
