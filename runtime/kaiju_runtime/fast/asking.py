@@ -22,28 +22,27 @@ class FastAsking(FastChance):
     """What the phase's question offers that was asked last: its answer starts from there."""
 
     def ask_phase_now(self, s: list[int], active: int, parts: list[Any], number: int, passes: bool) -> int:
-        """The position of the action that the active player picks; the last one ends the phase if it may."""
+        """The position of the action that the active player picks; the last one ends the phase if it ``passes``."""
         at = self.code.decisions
-        s[at] += 1
-        if s[at] > self.limits.idle:
+        s[at] = asked = s[at] + 1
+        if asked > self.limits.idle:
             raise BudgetExceeded(
                 "limit-decisions",
                 f"more than {self.limits.idle} decisions in one turn",
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
-        if self.tape and self.cursor < len(self.tape):
-            return int(self.told())
-        question, agent = PhaseQuestion(active, number, parts, passes or not parts), self.agent
-        if agent is None:
+        if self.tape:
+            if self.cursor < len(self.tape):
+                return int(self.told())
+            if self.agent is not None:
+                self.tape = []  # answered before the bot took over, and done
+        if self.agent is None:
             s[at] -= 1
             self.commit()
             self.pending = parts, number
-            return int(self.answered(question))
-        if self.tape:
-            self.tape = []  # answered before the bot took over, and done
+            return int(self.answered(PhaseQuestion(active, number, parts, passes)))
         self.cursor = self.steps_now = self.looks_now = self.events_now = 0
-        answer = agent(self, question)
-        return answer if answer.__class__ is int else int(answer)
+        return self.agent(self, PhaseQuestion(active, number, parts, passes))  # type: ignore[no-any-return]
 
     def options_of_phase(self, parts: list[Any]) -> Options:
         """The options of a phase's question; made once where they are dice or faces of one action and nothing else."""

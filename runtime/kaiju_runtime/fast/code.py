@@ -227,4 +227,4 @@ def known_names() -> dict[str, Any]:
         "begin_phase": begin_phase,
     }
     stops = {"CutTurn": CutTurn, "CutProcedure": CutProcedure, "GameOver": GameOver}
-    return {"Event": Event, "NOBODY": NOBODY, **bodies, **stops}
+    return {"Event": Event, "NOBODY": NOBODY, "faces_of": faces_of, **bodies, **stops}

@@ -7,6 +7,7 @@ anything (a stat, a price) is looked at after every mark.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -202,14 +203,15 @@ class Conditions:
                 found |= mask
         return found
 
-    def look_first(self, lines: Lines) -> None:
+    def look_first(self, lines: Lines, looked: Sequence[str] = ()) -> None:
         if self.levels[0]:
-            lines.add("if s[DIRTY0]:", "    soon_0(m, s)")
+            lines.add("if s[DIRTY0]:", "    soon_0(m, s)", *("    " + line for line in looked))
 
-    def look(self, lines: Lines) -> None:
-        self.look_first(lines)
+    def look(self, lines: Lines, looked: Sequence[str] = ()) -> None:
+        """Looks at conditions where something has been marked; then comes what is ``looked`` for."""
+        self.look_first(lines, looked)
         if self.levels[1]:
-            lines.add("if s[DIRTY1]:", "    soon_1(m, s)")
+            lines.add("if s[DIRTY1]:", "    soon_1(m, s)", *("    " + line for line in looked))
 
     def judge(self, lines: Lines) -> None:
         """Looks between two layers of a batch; what is cut by that, in ``cut``, is cut after the batch."""

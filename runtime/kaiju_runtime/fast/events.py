@@ -7,7 +7,7 @@ the clock, the body, totals, the triggers of rules and counters, conditions that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -52,12 +52,15 @@ def write_event(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
     write_end(g, lines)
 
 
-def write_unheard(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
-    """Writes the lines of an outermost event to which neither rules nor what is in play can say anything."""
+def write_unheard(g: Module, shape: Shape, lines: Lines, body: Write, looked: Sequence[str] = ()) -> None:
+    """Writes the lines of an outermost event to which neither rules nor what is in play can say anything.
+
+    ``looked``: what is written after a look at conditions.
+    """
     lines.add("s[CLOCK] += 1", "s[EVENTS] += 1", "if m.logging:", f"    {shape.logged()}")
     body(lines, "return")
     write_totals(g, shape, lines)
-    write_end(g, lines)
+    write_end(g, lines, looked)
 
 
 def write_start(g: Module, shape: Shape, events: str, whose: str, lines: Lines) -> bool:
@@ -108,10 +111,10 @@ def write_log(g: Module, shape: Shape, lines: Lines) -> None:
     lines.add("if m.logging:", f"    {shape.logged()}")
 
 
-def write_end(g: Module, lines: Lines) -> None:
-    """Counters obey their upper ends; conditions that have become true run."""
+def write_end(g: Module, lines: Lines, looked: Sequence[str] = ()) -> None:
+    """Counters obey their upper ends; conditions that have become true run, and then what is ``looked`` for."""
     g.clip(lines)
-    g.look_for_conditions(lines)
+    g.look_for_conditions(lines, looked)
 
 
 def by_player(pattern: Pattern) -> bool:

@@ -94,6 +94,7 @@ def sizes(program: Program) -> dict[str, Any]:
         "THINGS": program.things,
         "LOCATIONS": program.locations,
         "IN_ROLL": DICE_IN_ROLL,
+        "KINDS_OF_FACES": len(program.faces),
         "BOX": program.zones[BOX].first,
         "AREA": program.zones[AREA].first,
         "ROW": list(range(DICE_IN_ROLL)),

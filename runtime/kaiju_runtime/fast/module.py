@@ -5,6 +5,7 @@ Functions and tables are made when a template first asks for them, so a module h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -80,8 +81,8 @@ class Module:
         """Writes that a counter has changed between two values, if a condition may read that."""
         self.conditions.mark_change(lines, counter, low, high)
 
-    def look_for_conditions(self, lines: Lines) -> None:
-        self.conditions.look(lines)
+    def look_for_conditions(self, lines: Lines, looked: Sequence[str] = ()) -> None:
+        self.conditions.look(lines, looked)
 
     def look_for_first_conditions(self, lines: Lines) -> None:
         self.conditions.look_first(lines)

@@ -68,6 +68,19 @@ def roll_of(s, player):
     return [die for die, face in enumerate(shown) if face != -1]
 
 
+def throw(m, s, number):
+    """New faces for a number of dice."""
+    start = s[RNG]
+    at = start & 255
+    found = faces_of(s[SEED], start >> 8, KINDS_OF_FACES)[at:at + number]
+    if m.trial or m.script is not None or len(found) < number or -1 in found:
+        return m.throw(s, number)
+    s[THROWS] += 1
+    s[RNG] = start + number
+    s[HIDDEN] += number + 1
+    return found
+
+
 def count_of(m, s, face, player):
     return 0 if face == -1 or player == -1 else count(m, s, face, player)
 
@@ -157,6 +170,32 @@ def take(m, s, a, ability, host):
         TAKE[ability.id](m, s, a, None)
     else:
         m.act(host, -1, None)
+
+
+def take_part(m, s, a, parts, at):
+    """Takes the action of a position among the options; whether there is one, for the last may be to pass."""
+    for ability, host, choices in parts:
+        if choices is None:
+            if at == 0:
+                take(m, s, a, ability, host)
+                return True
+            at -= 1
+        elif at < len(choices):
+            TAKE[ability.id](m, s, a, choices[at])
+            return True
+        else:
+            at -= len(choices)
+    return False
+
+
+def take_pending(m, s, a, passes):
+    """Goes on from the question that the game has waited at."""
+    parts, n = m.pending
+    m.pending = None
+    at = 0 if n == 1 and not m.ask_forced else m.ask_phase_now(s, a, parts, n, passes or not parts)
+    if s[SIDE]:
+        m.dice_pool.clear_aside()
+    return take_part(m, s, a, parts, at)
 
 
 def holders(m, s, bits):

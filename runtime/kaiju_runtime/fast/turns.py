@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
 
 OF_ACTIVE = {"who": "a", "player": "a"}
+LEAVE = ("if not s[ALIVE + a]:", "    raise CutTurn")
+"""Written where the active player may just have left the game."""
 
 
 def write_turns(g: Module) -> None:
@@ -90,9 +92,7 @@ def phase_function(g: Module, number: int) -> None:
         lines.add("s[STEP] = 3")
         g.mark(lines, "turn")
 
-    question_function(g, number)
     lines = Lines()
-    alive = ("if not s[ALIVE + a]:", "    raise CutTurn")
     lines.add("a = s[ACTIVE]")
     if is_quiet(g, found):
         pass_silently(g, number, following, lines)
@@ -101,25 +101,31 @@ def phase_function(g: Module, number: int) -> None:
         if moment(g, number, "phase_starts", "begin_phase", begin, lines):
             lines.add("if s[STEP] == 2:  # skipped")
             lines.lines += ["    " + line for line in following.lines]
-            lines.add(*("    " + line for line in alive), "    return")
-        lines.add(*alive)
+            lines.add("    return")
     if is_quiet(g, found):
         guard = offers(g, found)
         tests = ["s[STEP] == 3", *([f"not ({guard})"] if guard else []), "not s[SIDE]", "not m.ask_forced"]
         tests.append("m.pending is None")
         lines.add(f"if {' and '.join(tests)}:", "    s[STEP] = 4")
         g.mark(lines.deeper(), "turn")
-    lines.add("while s[STEP] == 3:", f"    question_{number}(m, s, a)", *("    " + line for line in alive))
+    lines.add("if m.pending is not None:", f"    if not take_pending(m, s, a, {found.passes}):", "        s[STEP] = 4")
+    g.mark(lines.deeper().deeper(), "turn")
+    lines.add(*("    " + line for line in LEAVE), "while s[STEP] == 3:")
+    with lines.inside():
+        write_question(g, found, lines)
+        lines.add(*LEAVE)
     lines.add("if s[STEP] == 4:")
     with lines.inside():
         moment(g, number, "phase_ends", "nothing_more", lambda *_: None, lines)
         lines.lines += following.lines
-        lines.add(*alive)
     g.function(f"phase_{number}", "m, s", f"The phase {found.name}.", lines)
 
 
 def moment(g: Module, number: int, name: str, body: str, write: Write, lines: Lines) -> bool:
-    """A phase starts or ends: in line where nothing can ever answer; whether something may keep it from happening."""
+    """A phase starts or ends: in line where nothing can ever answer; whether something may keep it from happening.
+
+    The turn is cut if that has thrown its player out of the game.
+    """
     shape = Shape(name, body, number, OF_ACTIVE, outermost=True)
     slow, before = g.watch.must_be_slow(name, number), g.watch.before(name, number, shape.whose)
     heard, triggers = g.watch.after(name, number, shape.whose), g.watch.triggers(name, number)
@@ -128,12 +134,13 @@ def moment(g: Module, number: int, name: str, body: str, write: Write, lines: Li
         inner = Lines()
         write_event(g, shape, inner, write)
         g.function(f"{name}_{number}", "m, s, a", f"{g.p.phases[number].name}: {name}.", inner)
+    call = (f"{name}_{number}(m, s, a)", *LEAVE)
     if not plain:
-        lines.add(f"{name}_{number}(m, s, a)")
+        lines.add(*call)
         return bool(slow or before)
     if heard:
-        lines.add(f"if {heard}:", f"    {name}_{number}(m, s, a)", "else:")
-    write_unheard(g, shape, lines.deeper() if heard else lines, write)
+        lines.add(f"if {heard}:", *("    " + line for line in call), "else:")
+    write_unheard(g, shape, lines.deeper() if heard else lines, write, LEAVE)
     return False
 
 
@@ -182,30 +189,18 @@ def is_quiet(g: Module, phase: Phase) -> bool:
 # --- questions -----------------------------------------------------------------------------------
 
 
-def question_function(g: Module, number: int) -> None:
-    """``question_N``: one round of a phase: its player picks an action, or the phase ends."""
-    phase = g.p.phases[number]
-    lines = Lines()
-    lines.add("leading = 0", "if m.pending is not None:", "    parts, n = m.pending", "    m.pending = None", "else:")
-    with lines.inside():
-        first = write_parts(g, phase, lines)
+def write_question(g: Module, phase: Phase, lines: Lines) -> None:
+    """Writes one round of a phase: its player picks an action, or the phase ends."""
+    first = write_parts(g, phase, lines)
     lines.add("if n == 1 and not m.ask_forced:", "    at = 0")
-    lines.add(
-        "else:",
-        f"    at = m.ask_phase_now(s, a, parts, n, {phase.passes})",
-        "if s[SIDE]:",
-        "    m.dice_pool.clear_aside()",
-    )
+    lines.add("else:", f"    at = m.ask_phase_now(s, a, parts, n, {phase.passes or 'not parts'})")
+    lines.add("if s[SIDE]:", "    m.dice_pool.clear_aside()")
+    taken = "take_part(m, s, a, parts, at)"
     if first is not None:
-        lines.add("if at < leading:", f"    take_{first.id}(m, s, a, found[at])", "    return")
-    lines.add("for ability, host, choices in parts:")
-    with lines.inside():
-        lines.add("if choices is None:", "    if at == 0:", "        take(m, s, a, ability, host)", "        return")
-        lines.add("    at -= 1", "elif at < len(choices):", "    TAKE[ability.id](m, s, a, choices[at])", "    return")
-        lines.add("else:", "    at -= len(choices)")
-    lines.add("s[STEP] = 4")
-    g.mark(lines, "turn")
-    g.function(f"question_{number}", "m, s, a", f"What may be done in {phase.name}.", lines)
+        lines.add("if at < leading:", f"    take_{first.id}(m, s, a, found[at])", f"elif not {taken}:", "    s[STEP] = 4")
+    else:
+        lines.add(f"if not {taken}:", "    s[STEP] = 4")
+    g.mark(lines.deeper(), "turn")
 
 
 def write_parts(g: Module, phase: Phase, lines: Lines) -> Ability | None:
@@ -222,8 +217,8 @@ def write_parts(g: Module, phase: Phase, lines: Lines) -> Ability | None:
             test = "not kept"
         lines.add(f"if {test}:", "    s[STEP] = 4")
         g.mark(lines.deeper(), "turn")
-        lines.add("    return")
-    lines.add("parts, n = [], 0")
+        lines.add("    break")
+    lines.add("parts = []", "n = leading = 0")
     windows = windows_of(phase)
     leader: Ability | None = None
     alone = True
