@@ -57,7 +57,7 @@ def payer_function(g: Module, counter: int) -> str:
         lines.add(f"if n <= 0 or payer == -1 or {at} - n < {found.least}:", "    return", f"{at} -= n")
         g.mark(lines, "counter", counter)
         player = "payer" if found.holder == "player" else "owner_of(s, payer)"
-        lines.add("s[EVENTS] += 1", "if m.logging:")
+        lines.add("if m.logging:")
         lines.add(f'    m.log_event(s, "pay", {counter}, payer, {player}, -1, n, -1, (), (), why)')
         g.look_for_conditions(lines)
         g.function(name, "m, s, payer, n, why", f"Pays {found.name}.", lines)
@@ -77,7 +77,7 @@ def setter(g: Module, counter: int) -> str:
         else:
             lines.add(f"s[{g.counter(counter)} + who] = n if n > {found.least} else {found.least}")
         g.mark(lines, "counter", counter)
-        lines.add("s[EVENTS] += 1", "if m.logging:")
+        lines.add("if m.logging:")
         lines.add(f'    m.log_event(s, "set", {counter}, who, -1, -1, n, -1, (), (), why)')
         g.function(name, "m, s, who, n, why", f"Sets {found.name}.", lines)
     return name

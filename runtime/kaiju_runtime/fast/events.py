@@ -34,7 +34,7 @@ def write_event(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
     if not write_start(g, shape, f"[{shape.made()}]", shape.whose, lines):
         return
     heard = str(g.watch.after(shape.name, shape.key, shape.whose))
-    lines.add("s[CLOCK] = clock = s[CLOCK] + 1" if heard else "s[CLOCK] += 1")
+    lines.add(*(["clock = s[CLOCK]"] if heard else []))
     early = shape.name in EARLY
     if early:
         write_log(g, shape, lines)
@@ -57,7 +57,7 @@ def write_unheard(g: Module, shape: Shape, lines: Lines, body: Write, looked: Se
 
     ``looked``: what is written after a look at conditions.
     """
-    lines.add("s[CLOCK] += 1", "s[EVENTS] += 1", "if m.logging:", f"    {shape.logged()}")
+    lines.add("if m.logging:", f"    {shape.logged()}")
     body(lines, "return")
     write_totals(g, shape, lines)
     write_end(g, lines, looked)
@@ -85,10 +85,9 @@ def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, he
     sums = bool(sums_of(g, shape))
     # Who comes into play later does not hear what was before: an event that nobody can hear now need not be kept.
     perhaps = heard not in ("", "True")
-    lines.add("clock = s[CLOCK]", "s[CLOCK] = clock + len(all)", *(["happened = []"] if heard else []))
+    lines.add(*(["clock = s[CLOCK]", "happened = []"] if heard else []))
     lines.add(*(["amounts = []"] if sums else []), f"for {who} in all:")
     with lines.inside():
-        lines.add("clock += 1")
         body(lines, "continue")
         write_log(g, held or shape, lines)
         if heard:
@@ -105,10 +104,9 @@ def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, he
 
 def write_log(g: Module, shape: Shape, lines: Lines) -> None:
     if g.watch.triggers(shape.name, shape.key) or g.watch.after(shape.name, shape.key):
-        lines.add("noted = s[EVENTS]", "s[EVENTS] = noted + 1")
+        lines.add("noted = -1", "if m.logging:", f"    noted = {shape.logged()}")
     else:
-        lines.add("s[EVENTS] += 1")
-    lines.add("if m.logging:", f"    {shape.logged()}")
+        lines.add("if m.logging:", f"    {shape.logged()}")
 
 
 def write_end(g: Module, lines: Lines, looked: Sequence[str] = ()) -> None:

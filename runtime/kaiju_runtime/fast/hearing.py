@@ -42,7 +42,7 @@ def write_piece(g: Module, ability: Ability, word: str, bits: int, lines: Lines)
     """Adds an ability of pieces for each in play that hears the event."""
     g.ability(ability)
     number = ability.id
-    tests = ["host[1] < e.clock"]
+    tests = ["host[1] <= e.clock"]
     if ability.once >= 0:
         tests.append(f"not s[USES + {g.uses_of_pieces(ability)}[this]]")
     lines.add(f"bits = s[{word}] & {bits:#x}  # {g.title_of(ability)}", "if bits:")

@@ -215,22 +215,20 @@ class FastMachine(FastAsking):
         dice: Any,
         args: tuple[Any, ...],
         why: Any,
-    ) -> None:
-        """Logs an event that has been counted already; it becomes a record only when somebody asks."""
-        if self.trial or (self.kept is not None and name not in self.kept):
-            return
+    ) -> int:
+        """Logs an event, which becomes a record only when somebody asks; its number."""
         code = self.code
-        faces = tuple([s[code.dice + die] for die in dice]) if dice else ()
-        number, turn = s[code.events] - 1, s[code.turn]
-        self.log.append((number, name, key, who, player, what, amount, to, faces, args, why, turn))
+        number = s[code.events]
+        s[code.events] = number + 1
+        if not self.trial and (self.kept is None or name in self.kept):
+            faces = tuple([s[code.dice + die] for die in dice]) if dice else ()
+            self.log.append((number, name, key, who, player, what, amount, to, faces, args, why, s[code.turn]))
+        return number
 
     def write(self, event: Event) -> None:
-        s, at = self.st.s, self.code.events
-        event.number = s[at]
-        s[at] += 1
         if self.logging:
             about = event.key, event.who, event.player, event.what, event.amount, event.to
-            self.log_event(s, event.name, *about, event.dice, event.args, event.cause)
+            event.number = self.log_event(self.st.s, event.name, *about, event.dice, event.args, event.cause)
 
     def events(self) -> list[EventRecord]:
         for at, each in enumerate(self.log):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.expressions import is_own_count
+from kaiju_runtime.fast.lookup import MOST_FACES
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, nodes_of
 from kaiju_runtime.fast.watch import Guard, modifies
 from kaiju_runtime.frames import NONE
@@ -376,14 +377,13 @@ def unspent_functions(g: Module) -> None:
     lines.add(f"left = {number} - s[SPENT + face]", "return left if left > 0 else 0")
     g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
     lines = Lines()
-    lines.add("if who != s[ACTIVE]:", "    return []", "shown, found = s[DICE:DICE_ASIDE], []")
+    lines.add("if who != s[ACTIVE]:", "    return []")
     faces = range(len(g.p.faces))
-    if not beside(g, "0", "who") and guard != "True":
-        nothing = f"s[SPENT:SPENT + {len(faces)}] == {g.table(f'ZEROS_{len(faces)}', [0] * len(faces))}"
-        lines.add(f"if {nothing}{f' and not ({guard})' if guard else ''}:")
-        for face in faces:
-            lines.add(f"    if {face} in shown and not s[DONE + {face}]:", f"        found.append({face})")
-        lines.add("    return found")
+    if not beside(g, "0", "who") and guard != "True" and len(faces) <= MOST_FACES:
+        lines.add(f"closed = CLOSED.get(tuple(s[SPENT:SPENT + {2 * len(faces)}]))  # none where symbols are spent")
+        lines.add(f"if closed{f' and not ({guard})' if guard else ''}:")
+        lines.add("    return sorted({*s[DICE:DICE_ASIDE]} - closed)")
+    lines.add("shown, found = s[DICE:DICE_ASIDE], []")
     for face in faces:
         there = shown(g, face, "who", "shown")
         lines.add(f"if not s[DONE + {face}] and {there} > s[SPENT + {face}]:", f"    found.append({face})")

@@ -173,7 +173,7 @@ def pass_silently(g: Module, number: int, following: Lines, lines: Lines) -> Non
         return
     dirty = [f"s[DIRTY{level}]" for level in (0, 1) if g.conditions.levels[level]]
     loud = " or ".join(each for each in (str(guard), *dirty, "s[SIDE]") if each)
-    lines.add(f"if s[STEP] == 2 and m.in_silence and not ({loud}):", "    s[CLOCK] += 2", "    s[EVENTS] += 2")
+    lines.add(f"if s[STEP] == 2 and m.in_silence and not ({loud}):")
     lines.lines += following.lines
     lines.add("    return")
 

@@ -303,8 +303,8 @@ def can_call(g: Module, c: Scope, node: Node) -> Code:
 
 
 def write_nothing(g: Module, test: str, lines: Lines) -> None:
-    """An event of nothing takes a moment of the clock, and conditions are looked at; it does not happen."""
-    lines.add(f"if {test}:", "    s[CLOCK] += 1")
+    """An event of nothing does not happen; conditions are looked at all the same."""
+    lines.add(f"if {test}:")
     g.clip(lines.deeper())
     g.look_for_conditions(lines.deeper())
     lines.add("    return")

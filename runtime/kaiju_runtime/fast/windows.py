@@ -210,7 +210,7 @@ class FastWindows(Machine):
 
     def ends_it(self, host: Host, event: Event) -> bool:
         until = self.code.names["UNTIL"].get(host.ability.id)
-        if until is None or host.stamp >= event.clock:
+        if until is None or host.stamp > event.clock:
             return False
         bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
         you = event.actor if host.you == NONE else host.you
@@ -235,7 +235,7 @@ class FastWindows(Machine):
         """The locals of an ability that hears an event, or ``None``."""
         if host.you != event.who and host.you != NONE and host.ability.id in self.code.about_you:
             return None
-        if host.stamp >= event.clock and host.layer in (PIECE, EFFECT):
+        if host.stamp > event.clock and host.layer in (PIECE, EFFECT):
             return None
         if host.ability.once >= 0 and not self.has_use(host):
             return None

@@ -137,7 +137,7 @@ class Effects(Orders):
 
     def ends_it(self, host: Host, event: Event) -> bool:
         frame = host.frame(event)
-        return host.stamp < event.clock and any(self.matches(pattern, event, frame) for pattern in host.ability.until)
+        return host.stamp <= event.clock and any(self.matches(pattern, event, frame) for pattern in host.ability.until)
 
     # --- turns -----------------------------------------------------------------------------------
 
@@ -155,9 +155,11 @@ class Effects(Orders):
     # --- log -------------------------------------------------------------------------------------
 
     def write(self, event: Event) -> None:
-        """Logs an event and gives it its number."""
+        """Logs an event and gives it its number; where nothing is logged it has none."""
+        if not self.logging:
+            return
         event.number = self.st.more("events") - 1
-        if self.logging and not self.trial and (self.kept is None or event.name in self.kept):
+        if not self.trial and (self.kept is None or event.name in self.kept):
             faces = tuple(self.st.get("dice", die) for die in event.dice)
             self.log.append(
                 EventRecord(

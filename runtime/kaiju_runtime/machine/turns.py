@@ -153,7 +153,7 @@ class Turns(Asking):
         event.cut = cut
         if cut:
             phase_over = Event("phase_ends", self.st.phase, active, player=active, cut=True)
-            phase_over.clock = self.tick()
+            phase_over.clock = self.st.one("clock")
             self.expire([phase_over])
         self.st.set_one("phase", 0)
         self.st.set_one("step", TURN_ENDS)
@@ -167,7 +167,7 @@ class Turns(Asking):
 
     def end_effects(self, event: Event) -> None:
         """The turn is over for all that lasts until then, also for what began while it was ending."""
-        event.clock = self.st.one("clock") + 1
+        event.clock = self.st.one("clock")
         self.expire([event])
 
     def next_player(self) -> None:

@@ -95,7 +95,7 @@ class Windows(Pieces):
     def coming(self, events: list[Event]) -> list[Event]:
         """The members of a batch that are still to happen after prohibitions and replacements."""
         for event in events:
-            event.clock = self.tick()
+            event.clock = self.st.one("clock")
             event.used |= self.chain
         still = []
         for event in events:
@@ -175,7 +175,7 @@ class Windows(Pieces):
 
     def ready(self, host: Host, event: Event) -> bool:
         """Whether a host listens to the event: it was there when it began, has a use left, and its condition holds."""
-        if host.stamp >= event.clock and host.layer in (PIECE, EFFECT):
+        if host.stamp > event.clock and host.layer in (PIECE, EFFECT):
             return False
         if not self.has_use(host):
             return False
