@@ -11,7 +11,7 @@ from typing import Any
 from kaiju_runtime.dice import block as words_of_block
 from kaiju_runtime.fast.pack import packed, unpacked
 from kaiju_runtime.fast.places import Places, places_of
-from kaiju_runtime.fast.lookup import closed_faces, rings
+from kaiju_runtime.fast.rings import rings
 from kaiju_runtime.fast.watch import Watch, is_own
 from kaiju_runtime.frames import NONE, Event
 from kaiju_runtime.layout import Layout
@@ -119,7 +119,7 @@ def compiled(program: Program, layout: Layout) -> Compiled:
 def build(program: Program, layout: Layout) -> Compiled:
     code, tables = code_of(program, layout)
     names: dict[str, Any] = {**known_names(), **tables}
-    names["RINGS"], names["CLOSED"] = rings(program.seats), closed_faces(len(program.faces))
+    names["RINGS"] = rings(program.seats)
     exec(code, names)
     standing = [
         *(("counter", ability) for counter in program.counters for ability in counter.abilities),

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.expressions import is_own_count
-from kaiju_runtime.fast.lookup import MOST_FACES
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, nodes_of
 from kaiju_runtime.fast.watch import Guard, modifies
 from kaiju_runtime.frames import NONE
@@ -379,13 +378,17 @@ def unspent_functions(g: Module) -> None:
     lines = Lines()
     lines.add("if who != s[ACTIVE]:", "    return []")
     faces = range(len(g.p.faces))
-    if not beside(g, "0", "who") and guard != "True" and len(faces) <= MOST_FACES:
-        lines.add(f"closed = CLOSED.get(tuple(s[SPENT:SPENT + {2 * len(faces)}]))  # none where symbols are spent")
-        lines.add(f"if closed{f' and not ({guard})' if guard else ''}:")
-        lines.add("    return sorted({*s[DICE:DICE_ASIDE]} - closed)")
     lines.add("shown, found = s[DICE:DICE_ASIDE], []")
+    done = [f"done_{face}" for face in faces]
+    lines.add(f"{', '.join(done)}, = s[DONE:DONE + {len(faces)}]")
+    if not beside(g, "0", "who") and guard != "True":
+        nothing = f"s[SPENT:SPENT + {len(faces)}] == {g.table(f'ZEROS_{len(faces)}', [0] * len(faces))}"
+        lines.add(f"if {nothing}{f' and not ({guard})' if guard else ''}:")
+        for face in faces:
+            lines.add(f"    if not done_{face} and {face} in shown:", f"        found.append({face})")
+        lines.add("    return found")
     for face in faces:
         there = shown(g, face, "who", "shown")
-        lines.add(f"if not s[DONE + {face}] and {there} > s[SPENT + {face}]:", f"    found.append({face})")
+        lines.add(f"if not done_{face} and {there} > s[SPENT + {face}]:", f"    found.append({face})")
     lines.add("return found")
     g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)
