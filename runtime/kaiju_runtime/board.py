@@ -35,6 +35,8 @@ class Lie(Record, frozen=False):
 class Board:
     """Questions about spaces; asks the machine's state and keeps nothing but a memo of the last lie."""
 
+    __slots__ = ("m", "memo", "movers", "pieces", "tokens")
+
     def __init__(self, machine: Machine) -> None:
         self.m = machine
         p = machine.p

@@ -54,6 +54,8 @@ class Stream:
 class DicePool:
     """The dice of a machine: the active player's Roll, and dice that are rolled aside."""
 
+    __slots__ = ("m",)
+
     def __init__(self, machine: Machine) -> None:
         self.m = machine
 

@@ -139,7 +139,7 @@ class Game:
         """What the machine of a copy will be made of: its original's, the state at the question, the tape."""
         self.base = state.copy()
         self.log_base = 0
-        self.awake.commit = self._commit  # type: ignore[method-assign]
+        self.awake.at_commit = self._commit
 
     # --- making ----------------------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ class Game:
             assert self.asleep is not None
             original, state, tape = self.asleep
             self.awake = original.twin(state, tape[:])
-            self.awake.commit = self._commit  # type: ignore[method-assign]
+            self.awake.at_commit = self._commit
         return self.awake
 
     # --- playing ---------------------------------------------------------------------------------

@@ -92,6 +92,8 @@ class Waiting:
 class Hosts:
     """Finds the hosts of a machine's state."""
 
+    __slots__ = ("copyable", "counters", "known", "lasting", "m", "memo", "pieces", "rules")
+
     def __init__(self, machine: Machine) -> None:
         self.m = machine
         p = machine.p

@@ -66,3 +66,18 @@ R = TypeVar("R", bound=Record)
 def replace(record: R, **changes: Any) -> R:
     """A record like another one, some fields changed."""
     return type(record)(**{**{name: getattr(record, name) for name in record.FIELDS}, **changes})
+
+
+class Slotted(type):
+    """Makes the annotations of a class its slots."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Slotted:
+        return super().__new__(cls, name, bases, {"__slots__": tuple(space.get("__annotations__", ())), **space})
+
+
+class Table(metaclass=Slotted):
+    """What is read all the time while a game runs: its fields have slots, and may change. Each is equal only to itself."""
+
+    def __init__(self, *values: Any) -> None:
+        for name, value in zip(type(self).__slots__, values, strict=True):  # type: ignore[attr-defined]
+            setattr(self, name, value)

@@ -31,6 +31,8 @@ class Modifier(Record):
 class Stats:
     """Reads the stats of a machine's state."""
 
+    __slots__ = ("m", "so_far")
+
     def __init__(self, machine: Machine) -> None:
         self.m = machine
         self.so_far: dict[tuple[Key, int], int] = {}

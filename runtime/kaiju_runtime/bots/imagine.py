@@ -42,9 +42,9 @@ class Futures:
         self.base, self.told = game.base, game.machine.tape[:]
         """Where the machine begins, and what has been answered since then."""
         self.machine = game.machine.twin(game.state.copy(), [])
-        self.machine.commit = self.go_on  # type: ignore[method-assign]
+        self.machine.at_commit = self.go_on
         self.unseen = unseen(self.machine, seat)
-        self.machine.advance = self.advance  # type: ignore[method-assign]
+        self.machine.at_step = self.new_chances
         offsets = self.machine.layout.offsets
         self.rng, self.step, self.turn = offsets["rng"], offsets["step"], offsets["turn"]
         self.now = game.state.s[self.turn]
@@ -93,12 +93,11 @@ class Futures:
         machine.agent = self.choose
         return self.choose(machine, asked)
 
-    def advance(self) -> None:
+    def new_chances(self) -> None:
         """The chances of a turn do not depend on how many were taken before it."""
         s = self.machine.st.s
         if s[self.step] == TURN_STARTS and self.number > len(self.told):
             s[self.rng] = LATER + CHANCES * (s[self.turn] - self.now)
-        type(self.machine).advance(self.machine)
 
     def go_on(self) -> None:
         """A phase asks: what was done before is not counted with what comes."""

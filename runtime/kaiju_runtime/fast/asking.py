@@ -18,7 +18,9 @@ DONE = Option(PASS, "Done", None)
 class FastAsking(FastChance):
     """Decisions: the answer of the tape, of a bot that plays a batch, or everything waits."""
 
-    pending: tuple[list[Any], int] | None = None
+    __slots__ = ("pending",)
+
+    pending: tuple[list[Any], int] | None
     """What the phase's question offers that was asked last: its answer starts from there."""
 
     def ask_phase_now(self, s: list[int], active: int, parts: list[Any], number: int, passes: bool) -> int:
@@ -38,7 +40,7 @@ class FastAsking(FastChance):
                 self.tape = []  # answered before the bot took over, and done
         if self.agent is None:
             s[at] -= 1
-            self.commit()
+            self.at_commit()
             self.pending = parts, number
             return int(self.answered(PhaseQuestion(active, number, parts, passes)))
         self.cursor = self.steps_now = self.looks_now = self.events_now = 0

@@ -11,6 +11,8 @@ from kaiju_runtime.frames import NONE
 class FastBoard(Board):
     """The same answers, from the state's list and from memory."""
 
+    __slots__ = ("fixed", "lies", "marks")
+
     m: Any
 
     def __init__(self, machine: Any) -> None:

@@ -17,6 +17,8 @@ from kaiju_runtime.stops import Matters
 class FastDicePool(DicePool):
     """Dice outside the Roll, too, take their faces from whole blocks of words."""
 
+    __slots__ = ()
+
     m: Any
 
     def throw(self, dice: list[int], player: int) -> None:
@@ -28,6 +30,8 @@ class FastDicePool(DicePool):
 
 class FastChance(FastDerived):
     """The same numbers as :class:`DicePool` draws, from the same places of the stream."""
+
+    __slots__ = ()
 
     def below(self, limit: int) -> int:
         """A chance number of the game's stream."""

@@ -18,13 +18,13 @@ from kaiju_runtime.layout import Layout
 from kaiju_runtime.machine.turns import begin_phase
 from kaiju_runtime.primitives import verbs_of_counters, verbs_of_effects, verbs_of_pieces
 from kaiju_runtime.program import Program
-from kaiju_runtime.record import Record
+from kaiju_runtime.record import Table
 from kaiju_runtime.stops import CutProcedure, CutTurn, GameOver
 
 NOBODY = (NONE, NONE, False)
 
 
-class Compiled(Record, frozen=False, eq=False):
+class Compiled(Table):
     """The names of a generated module, and addresses that the machine itself uses."""
 
     names: dict[str, Any]

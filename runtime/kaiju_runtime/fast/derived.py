@@ -20,6 +20,8 @@ EVERYTHING = -1
 class FastDerived(FastPlaces):
     """Keeps the derived words true while the machine's own methods change the state."""
 
+    __slots__ = ()
+
     def new_epoch(self) -> None:
         """What is in play, whose it is, or who is in the game has changed."""
         self.st.s[self.code.epoch] = next(self.code.epochs)

@@ -16,6 +16,8 @@ NO_HOSTS: list[Host] = []
 class FastHosts(Hosts):
     """Hosts found by the bits of what is in play."""
 
+    __slots__ = ("kept", "kept_active", "kept_epoch", "made_once", "play")
+
     m: FastMachine
 
     def __init__(self, machine: FastMachine) -> None:

@@ -28,7 +28,9 @@ from kaiju_runtime.stops import BudgetExceeded
 class FastMachine(FastAsking):
     """A running game on generated code."""
 
-    in_silence = False
+    __slots__ = ("in_silence", "ranks", "turn")
+
+    in_silence: bool
     """Whether nothing is written down, and nothing is asked that has only one answer."""
 
     def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
@@ -36,7 +38,8 @@ class FastMachine(FastAsking):
         self.code: Compiled = compiled(program, layout)
         self.layers, self.budgets = self.code.layers, self.code.budgets
         self.ranks = self.code.ranks
-        self.lying = {}
+        self.lying, self.lying_for, self.pending = {}, NONE, None
+        self.in_silence, self.turn = False, self.code.names["turn"]
         self.dice_pool = FastDicePool(self)
         if len(state.s) == layout.size:
             state.s += [0] * (len(TAIL) - 1 + program.seats)
@@ -59,7 +62,6 @@ class FastMachine(FastAsking):
     # --- running ---------------------------------------------------------------------------------
 
     def run(self) -> None:
-        self.turn = self.code.names["turn"]
         self.in_silence = not self.logging and not self.ask_forced
         super().run()
 

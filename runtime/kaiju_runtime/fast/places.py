@@ -7,10 +7,10 @@ from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import DICE_IN_ROLL, UNSEEN, Layout
 from kaiju_runtime.machine.pieces import BOX
 from kaiju_runtime.program import Program
-from kaiju_runtime.record import Record
+from kaiju_runtime.record import Table
 
 
-class Places(Record, eq=False):
+class Places(Table):
     """What is the same for every state of a program, by location or by piece."""
 
     in_play: tuple[bool, ...]
@@ -66,9 +66,11 @@ def places_of(program: Program, layout: Layout) -> Places:
 class FastPlaces(FastWindows):
     """The reference machine's work on places, done by tables."""
 
+    __slots__ = ("lying", "lying_for")
+
     lying: dict[int, list[int]]
     """Location → pieces by rank, as long as ``lying_for`` tells how they lie now."""
-    lying_for = -1
+    lying_for: int
 
     def pieces_at(self, location: int) -> list[int]:
         return self.laid_at(location)[:]

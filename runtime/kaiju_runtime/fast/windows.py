@@ -21,18 +21,20 @@ Ready = tuple[Any, int]
 class FastWindows(Machine):
     """Events that something answers to."""
 
+    __slots__ = ("budgets", "code", "held", "held_for", "layers")
+
     code: Any
     layers: dict[int, str]
     budgets: dict[int, tuple[int, ...]]
     held: dict[int, list[tuple[int, int, tuple[int, int, bool]]]]
     """By bits of what is in play: each piece with its owner and what a frame says of it, as long as ``held_for`` is
     the epoch."""
-    held_for = -1
+    held_for: int
 
     def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
         super().__init__(program, layout, state, limits)
         self.hosts = FastHosts(self)  # type: ignore[arg-type]
-        self.held = {}
+        self.held, self.held_for = {}, NONE
         self.board = FastBoard(self)
 
     def mark_everything(self) -> None:

@@ -8,7 +8,8 @@ order matter), ``effects`` (blocks, costs, lasting effects), ``asking`` (decisio
 from __future__ import annotations
 
 import sys
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from kaiju_runtime.layout import Layout, State
 from kaiju_runtime.limits import Limits
@@ -22,8 +23,27 @@ if sys.getrecursionlimit() < RECURSION:
     sys.setrecursionlimit(RECURSION)
 
 
+T = TypeVar("T")
+
+
+@cache
+def slots_of(made: type) -> tuple[str, ...]:
+    """The attributes of a class, and of those that it is made of."""
+    return tuple(name for each in made.__mro__ for name in getattr(each, "__slots__", ()))
+
+
+def copied(part: T) -> T:
+    """Another object with the same values."""
+    twin: T = object.__new__(type(part))
+    for name in slots_of(type(part)):
+        setattr(twin, name, getattr(part, name))
+    return twin
+
+
 class Machine(Turns):
     """A running game. :class:`kaiju_runtime.game.Game` is the surface for everybody else."""
+
+    __slots__ = ()
 
     @classmethod
     def make(cls, program: Program, layout: Layout, state: State, limits: Limits) -> Machine:
@@ -32,14 +52,11 @@ class Machine(Turns):
 
     def twin(self, state: State, tape: list[Any]) -> Machine:
         """A machine like this one on another state; it logs nothing."""
-        twin: Machine = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
+        twin = copied(self)
         twin.me = twin
         twin.st = state
         for name in ("board", "dice_pool", "stats", "hosts"):
-            part = getattr(self, name)
-            other = object.__new__(type(part))
-            other.__dict__.update(part.__dict__)
+            other = copied(getattr(self, name))
             other.m = twin
             setattr(twin, name, other)
         twin.stats.so_far = {}

@@ -34,6 +34,8 @@ def name_of_faces(name: str, number: int) -> str:
 class Asking(Effects):
     """Decisions and their options."""
 
+    __slots__ = ()
+
     def ask(
         self,
         kind: Kind,

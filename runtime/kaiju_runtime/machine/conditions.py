@@ -17,6 +17,8 @@ from kaiju_runtime.stops import CutProcedure, CutTurn
 class Conditions(Windows):
     """What has become true."""
 
+    __slots__ = ()
+
     def soon(self) -> None:
         """Looks at all ``as soon as`` conditions: after something that is no event of its own."""
         self.soon_at(0)

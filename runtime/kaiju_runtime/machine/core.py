@@ -39,14 +39,63 @@ class EventRecord(Record):
     turn: int
 
 
+def nothing() -> None:
+    """Nobody wants to know."""
+
+
 class Core:
-    """State and program of a running game, and what can be asked without changing anything."""
+    """State and program of a running game, and what can be asked without changing anything.
+
+    A machine and its parts have slots: of so many attributes Python would keep a dictionary for each machine, and look
+    each up in it again in every game.
+    """
+
+    __slots__ = (
+        "agent",
+        "ask_forced",
+        "at_commit",
+        "at_step",
+        "board",
+        "chain",
+        "covered",
+        "cursor",
+        "cuts",
+        "depth",
+        "dice_names",
+        "dice_pool",
+        "events_now",
+        "hosts",
+        "kept",
+        "layout",
+        "leaving",
+        "limits",
+        "log",
+        "logging",
+        "looks_now",
+        "matched_player",
+        "me",
+        "opening",
+        "p",
+        "running",
+        "script",
+        "silent",
+        "soon_level",
+        "soon_seen",
+        "st",
+        "stats",
+        "steps_now",
+        "tape",
+        "trial",
+        "zone_table",
+    )
 
     def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
         self.me = cast("Machine", self)
         """This machine as a whole: for what later parts add."""
         self.p = program
         self.layout = layout
+        self.zone_table = [zone.index for zone in program.zones for _ in range(program.seats if zone.per_player else 1)]
+        """Location → zone."""
         self.st = state
         self.limits = limits
         self.board = Board(self.me)
@@ -60,6 +109,10 @@ class Core:
         """Names of the events that the log keeps; ``None``: all."""
         self.opening: Callable[[Machine], None] | None = None
         """What is done between the setup and the first turn; it may ask, and is done again in a replay."""
+        self.at_commit: Callable[[], None] = nothing
+        """Called where a phase asks and no answer is there: the game takes this state as its base."""
+        self.at_step: Callable[[], None] | None = None
+        """Called before each step of the frame."""
         self.silent = False
         """Statements of an example's ``given``: they happen, and nobody reacts."""
         self.trial = False

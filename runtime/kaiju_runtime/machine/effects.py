@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class Effects(Orders):
     """Statements, costs and running effects."""
 
+    __slots__ = ()
+
     # --- blocks ----------------------------------------------------------------------------------
 
     def run_block(self, block: tuple[Any, ...], frame: Frame, start: int = 0) -> None:

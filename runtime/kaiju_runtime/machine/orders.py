@@ -29,6 +29,8 @@ COMING_AND_GOING = frozenset({"loc", "copy", "owner"})
 class Orders(Conditions):
     """Asks nobody for an order that makes no difference."""
 
+    __slots__ = ()
+
     def commute(self, some: list[Waiting], others: list[Waiting]) -> bool:
         """Whether what some effects read and write is apart from what the others do."""
         if any(waiting.host.ability.writes & COMING_AND_GOING for waiting in some):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
-from kaiju_runtime.layout import UNSEEN
+from kaiju_runtime.layout import UNSEEN, Layout, State
+from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.machine.core import Core
 from kaiju_runtime.primitives.references import this
 from kaiju_runtime.primitives.values import holds
 
 if TYPE_CHECKING:
-    from kaiju_runtime.program import Ability, Definition, Zone
+    from kaiju_runtime.program import Ability, Definition, Program, Zone
 
 BOX, AREA = 0, 1
 """The two zones that every mode has: out of the game, and in front of a player."""
@@ -21,14 +21,18 @@ BOX, AREA = 0, 1
 class Pieces(Core):
     """Everything about the places of pieces and players."""
 
+    __slots__ = ("faced", "roll_zone")
+
+    def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
+        super().__init__(program, layout, state, limits)
+        self.roll_zone: Zone | None = next((zone for zone in program.zones if zone.id == "roll"), None)
+        self.faced = [piece for piece in range(len(program.pieces)) if self.face_of_piece(piece) != NONE]
+        """The pieces that stand for a face, which alone count in a Roll."""
+
     # --- where ---------------------------------------------------------------------------------
 
     def zone_at(self, location: int) -> int:
         """The zone that a location is an instance of."""
-        if not hasattr(self, "zone_table"):
-            self.zone_table = [
-                zone.index for zone in self.p.zones for _ in range(self.p.seats if zone.per_player else 1)
-            ]
         return self.zone_table[location]
 
     def zone_of(self, piece: int) -> Zone | None:
@@ -376,15 +380,6 @@ class Pieces(Core):
             return []
         here, loc = self.roll_zone.location(player), self.st.offsets["loc"]
         return [piece for piece in self.faced if self.st.s[loc + piece] == here]
-
-    @cached_property
-    def roll_zone(self) -> Zone | None:
-        return next((zone for zone in self.p.zones if zone.id == "roll"), None)
-
-    @cached_property
-    def faced(self) -> list[int]:
-        """The pieces that stand for a face, which alone count in a Roll."""
-        return [piece for piece in range(len(self.p.pieces)) if self.face_of_piece(piece) != NONE]
 
     def face_of_piece(self, piece: int) -> int:
         """The face that a piece stands for: its field of kind face."""

@@ -34,10 +34,14 @@ def begin_phase(m: Machine, event: Event) -> None:
 class Turns(Asking):
     """Runs a game from one commit to the next."""
 
+    __slots__ = ()
+
     def run(self) -> None:
         """Plays on until a decision has no answer (``Suspend``) or the game is over."""
         try:
             while not self.st.one("over"):
+                if self.at_step is not None:
+                    self.at_step()
                 self.advance()
         except GameOver as over:
             if ("modify", "most") in self.hosts.known:
@@ -258,7 +262,7 @@ class Turns(Asking):
         if self.cursor >= len(self.tape):
             if self.agent is None:
                 self.st.more("decisions", -1)
-            self.commit()
+            self.at_commit()
         return int(self.ask("pick one", self.st.active, "act", options, Frame(self.st.active), nested=False))
 
     # --- actions ---------------------------------------------------------------------------------
@@ -378,9 +382,6 @@ class Turns(Asking):
             if not self.in_play(number):
                 continue
             self.fresh_memory(number)
-
-    def commit(self) -> None:
-        """Called where a phase asks and no answer is there: the game takes this state as its base."""
 
 
 __all__ = ["SETUP", "Turns", "many"]

@@ -38,6 +38,8 @@ EARLY = ("call", "resolve_face", "resolve_thing", "turn_starts", "phase_starts",
 class Windows(Pieces):
     """Events and everything that reacts to them."""
 
+    __slots__ = ()
+
     def happen(self, events: list[Event], body: Body) -> None:
         """Lets a batch of events happen, in the order that the module describes."""
         if self.silent:
