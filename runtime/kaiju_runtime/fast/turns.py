@@ -197,7 +197,9 @@ def write_question(g: Module, phase: Phase, lines: Lines) -> None:
     lines.add("if s[SIDE]:", "    m.dice_pool.clear_aside()")
     taken = "take_part(m, s, a, parts, at)"
     if first is not None:
-        lines.add("if at < leading:", f"    take_{first.id}(m, s, a, found[at])", f"elif not {taken}:", "    s[STEP] = 4")
+        lines.add(
+            "if at < leading:", f"    take_{first.id}(m, s, a, found[at])", f"elif not {taken}:", "    s[STEP] = 4"
+        )
     else:
         lines.add(f"if not {taken}:", "    s[STEP] = 4")
     g.mark(lines.deeper(), "turn")

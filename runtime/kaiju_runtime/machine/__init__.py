@@ -8,6 +8,7 @@ order matter), ``effects`` (blocks, costs, lasting effects), ``asking`` (decisio
 from __future__ import annotations
 
 import sys
+from collections.abc import Hashable
 from functools import cache
 from typing import Any, TypeVar
 
@@ -27,15 +28,15 @@ T = TypeVar("T")
 
 
 @cache
-def slots_of(made: type) -> tuple[str, ...]:
+def slots_of(made: Hashable) -> tuple[str, ...]:
     """The attributes of a class, and of those that it is made of."""
-    return tuple(name for each in made.__mro__ for name in getattr(each, "__slots__", ()))
+    return tuple(name for each in made.__mro__ for name in getattr(each, "__slots__", ()))  # type: ignore[attr-defined]
 
 
 def copied(part: T) -> T:
     """Another object with the same values."""
     twin: T = object.__new__(type(part))
-    for name in slots_of(type(part)):
+    for name in slots_of(part.__class__):
         setattr(twin, name, getattr(part, name))
     return twin
 
