@@ -76,7 +76,10 @@ class Slotted(type):
 
 
 class Table(metaclass=Slotted):
-    """What is read all the time while a game runs: its fields have slots, and may change. Each is equal only to itself."""
+    """What is read all the time while a game runs: its fields have slots, and may change.
+
+    Each is equal only to itself.
+    """
 
     def __init__(self, *values: Any) -> None:
         for name, value in zip(type(self).__slots__, values, strict=True):  # type: ignore[attr-defined]

@@ -8,8 +8,6 @@ order matter), ``effects`` (blocks, costs, lasting effects), ``asking`` (decisio
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
-from functools import cache
 from typing import Any, TypeVar
 
 from kaiju_runtime.layout import Layout, State
@@ -27,16 +25,17 @@ if sys.getrecursionlimit() < RECURSION:
 T = TypeVar("T")
 
 
-@cache
-def slots_of(made: Hashable) -> tuple[str, ...]:
-    """The attributes of a class, and of those that it is made of."""
-    return tuple(name for each in made.__mro__ for name in getattr(each, "__slots__", ()))  # type: ignore[attr-defined]
+SLOTS: dict[type, tuple[str, ...]] = {}
+"""Class → its attributes, and those of the classes that it is made of."""
 
 
 def copied(part: T) -> T:
     """Another object with the same values."""
-    twin: T = object.__new__(type(part))
-    for name in slots_of(part.__class__):
+    made = type(part)
+    twin = object.__new__(made)
+    if made not in SLOTS:
+        SLOTS[made] = tuple(name for each in made.__mro__ for name in getattr(each, "__slots__", ()))
+    for name in SLOTS[made]:
         setattr(twin, name, getattr(part, name))
     return twin
 

@@ -193,7 +193,7 @@ class Core:
             self.covered.add((node, side))
 
     def tick(self) -> int:
-        """The next moment of the game's clock: something comes into play, or changes what it is, and is stamped with it."""
+        """The next moment of the clock: something comes into play or changes what it is, and is stamped with it."""
         return self.st.more("clock")
 
     def scripted(self, number: int, dice: int) -> list[int] | None:
