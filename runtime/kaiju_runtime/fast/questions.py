@@ -112,13 +112,12 @@ class PhaseQuestion(Question):
 class SetsOfFaces:
     """The sets that can be made of dice with some faces: ``key`` has these in order, and how many dice a set takes."""
 
-    __slots__ = ("counts", "faces", "key", "sets")
+    __slots__ = ("faces", "key", "sets")
 
     def __init__(self, shown: tuple[int, ...], least: int, most: int) -> None:
         self.key = shown, least, most
         self.faces = tuple(sorted(set(shown)))
-        self.counts = tuple([shown.count(face) for face in self.faces])
-        self.sets = numbers_of(self.counts, least, most)
+        self.sets = numbers_of(tuple([shown.count(face) for face in self.faces]), least, most)
         """Of each face how many dice; the smallest sets first."""
 
     def shown(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
@@ -146,14 +145,13 @@ ROW = list(range(DICE))
 class DiceSets:
     """Every set of faces that can be made of some dice, each made when it is asked for."""
 
-    __slots__ = ("dice", "in_row", "known", "shown", "size")
+    __slots__ = ("dice", "known", "shown", "size")
 
     def __init__(self, m: Any, dice: list[int], least: int, most: int) -> None:
         s, start, number = m.st.s, m.code.dice, len(dice)
         if number > 9:
             m.sets_of_dice(dice, least, most)  # refuses what would be too many
-        self.in_row = dice == ROW[:number]  # dice that were picked stand by their faces
-        if self.in_row:
+        if dice == ROW[:number]:  # dice that were picked stand by their faces
             self.shown = s[start : start + number]
         else:
             self.shown = [s[start + die] for die in dice]
@@ -180,12 +178,14 @@ class DiceSets:
 
     def __getitem__(self, position: int) -> list[int]:
         found: list[int] = []
-        by_face = sorted(range(len(self.dice)), key=self.shown.__getitem__)
-        start = 0
-        for number, there in zip(self.known.sets[position], self.known.counts, strict=True):
-            found += by_face[start : start + number]
-            start += there
-        return found if self.in_row else [self.dice[each] for each in found]
+        dice, shown = self.dice, self.shown
+        for face, number in zip(self.known.faces, self.known.sets[position], strict=True):
+            at = -1
+            while number:
+                at = shown.index(face, at + 1)
+                found.append(dice[at])
+                number -= 1
+        return found
 
     def __iter__(self) -> Iterator[list[int]]:
         return (self[position] for position in range(self.size))
