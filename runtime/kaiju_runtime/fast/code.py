@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import count
@@ -203,7 +204,22 @@ def made_code(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any
     from kaiju_runtime.fast.generate import generate
 
     made = generate(program, layout)
-    return compile(made.source, f"<{program.mode}>", "exec"), made.tables
+    numbers = {name: str(value) for name, value in made.tables.items() if type(value) is int}
+    numbers |= dict(NUMBER.findall(made.source))
+    source = WORD.sub(lambda found: numbers.get(found[0], found[0]), made.source)
+    return compile(source, f"<{program.mode}>", "exec"), made.tables
+
+
+NUMBER = re.compile(r"^([A-Z][A-Z_0-9]*) = (\d+)$", re.MULTILINE)
+"""A name for a number, at the head of a module."""
+WORD = re.compile(
+    r"""^[A-Z][A-Z_0-9]*\ =[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\#[^\n]*|\b[A-Z][A-Z_0-9]*\b""",
+    re.MULTILINE,
+)
+"""What may be such a name; before that all where it would be none: definitions, texts and remarks.
+
+Numbers are faster than their names, which are for readers.
+"""
 
 
 ADDRESSES = (
