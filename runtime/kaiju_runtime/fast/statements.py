@@ -220,6 +220,16 @@ def roll(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     lines.add(f"roll_dice(m, s, {who}, m.times({g.read(c, node[3]).number}, {node[1]}), {c.why}){g.place_of(node[1])}")
 
 
+@can(verbs_of_effects.roll)
+@can(verbs_of_effects.roll_aside)
+def rollable(g: Module, c: Scope, node: Node) -> Code:
+    guard = g.watch.forbidders("roll")
+    if not guard:
+        return Code("True", "truth")
+    asked = f"m.may_roll({actor(g, c, node).number}, {g.read(c, node[3]).number}, {c.why})"
+    return Code(f"({asked} if {guard} else True)", "truth", unless=guard)
+
+
 @sentence(verbs_of_effects.reroll)
 def reroll(g: Module, c: Scope, node: Node, lines: Lines) -> None:
     g.roll()

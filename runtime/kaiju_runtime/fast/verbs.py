@@ -317,6 +317,8 @@ def roll_functions(g: Module) -> None:
     for name, dice in (("roll_dice", "ROW[:n]"), ("reroll_dice", "dice")):
         lines = Lines()
         if name == "roll_dice":
+            if guard := g.watch.forbidders("roll"):
+                lines.add(f"if ({guard}) and not m.may_roll(who, n, why):", "    return")
             lines.add("if who != s[ACTIVE] or n > IN_ROLL:", "    m.roll_aside(who, n, why)", "    return")
             lines.add("s[DICE:DICE_ASIDE] = UNROLLED", "s[DICE_OWNER:DICE_OWNER + IN_ROLL] = [who] * IN_ROLL")
             lines.add("if n > 0:", "    s[DICE:DICE + n] = throw(m, s, n)")

@@ -370,6 +370,10 @@ class Pieces(Core):
         here: Any = self.st.get("at", player)
         return next((space for space in spaces if space == here or self.is_free(space)), NONE)
 
+    def may_roll(self, who: int, number: int, cause: Cause | None) -> bool:
+        """Whether nothing forbids a player to roll some dice; what forbids it cannot look at faces not yet thrown."""
+        return not self.me.prohibited(Event("roll", who=who, player=who, amount=number, cause=cause))
+
     def may_reroll(self, f: Frame, die: int) -> bool:
         """Whether nothing forbids a player to roll a die again."""
         return not self.me.prohibited(Event("reroll", who=f.you, player=f.you, dice=[die], cause=f.cause))

@@ -98,19 +98,26 @@ verb(
 )
 
 
-@form("roll", "roll {n:number} dice", "n:e")
+def rollable(m: Machine, f: Frame, node: Node) -> bool:
+    return m.may_roll(actor(m, f, node), value(m, f, node[3]), f.cause)
+
+
+@form("roll", "roll {n:number} dice", "n:e", can=rollable)
 def roll(m: Machine, f: Frame, node: Node) -> None:
     who = actor(m, f, node)
     number = m.times(value(m, f, node[3]), node[1])
+    if not m.may_roll(who, number, f.cause):
+        return
     dice = m.dice_pool.new_roll(who, number) if who == m.st.active else m.dice_pool.side_roll(who, number)
     m.happen([Event("roll", who=who, player=who, amount=len(dice), dice=dice, cause=f.cause)], nothing_more)
 
 
-@form("roll_aside", "roll {n:number} dice as {dice:binding die*}", "n:e", "slot:r", "name:r")
+@form("roll_aside", "roll {n:number} dice as {dice:binding die*}", "n:e", "slot:r", "name:r", can=rollable)
 def roll_aside(m: Machine, f: Frame, node: Node) -> None:
     """Rolls dice that are no part of any Roll; they stay bound until the player's next own decision."""
     who = actor(m, f, node)
-    dice = m.dice_pool.side_roll(who, m.times(value(m, f, node[3]), node[1]))
+    number = m.times(value(m, f, node[3]), node[1])
+    dice = m.dice_pool.side_roll(who, number) if m.may_roll(who, number, f.cause) else []
     f.locals[node[4]] = dice
     if dice:
         m.happen([Event("roll", who=who, player=who, amount=len(dice), dice=dice, cause=f.cause)], nothing_more)
