@@ -16,10 +16,10 @@ def read_answer(decision: Decision, answer: Answer) -> Any:
 
     Raises :class:`IllegalMove`.
     """
-    keys = decision.keys()
+    places = decision.options.places
     if decision.kind in ("pick one", "yes or no"):
-        if isinstance(answer, str) and answer in keys:
-            return keys.index(answer)
+        if isinstance(answer, str) and answer in places:
+            return places[answer]
         raise refused(decision, answer)
     if decision.kind == "number":
         if type(answer) is int and decision.least <= answer <= decision.most:
@@ -27,9 +27,9 @@ def read_answer(decision: Decision, answer: Answer) -> Any:
         raise refused(decision, answer)
     if isinstance(answer, str):
         answer = [answer]
-    if not isinstance(answer, (list, tuple)) or not all(key in keys for key in answer):
+    if not isinstance(answer, (list, tuple)) or not all(isinstance(key, str) and key in places for key in answer):
         raise refused(decision, answer)
-    positions = [keys.index(key) for key in answer]
+    positions = [places[key] for key in answer]
     if len(set(positions)) != len(positions) or not decision.least <= len(positions) <= decision.most:
         raise refused(decision, answer)
     return sorted(positions) if decision.kind == "pick some" else positions

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from itertools import count
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -44,11 +45,21 @@ KEY = attrgetter("key")
 
 
 class Options(tuple[Option, ...]):
-    """The options of a decision. Options that are offered again and again are one object, which knows its keys."""
+    """The options of a decision. Those that are offered again and again are one object."""
 
-    @cached_property
-    def keys(self) -> tuple[str, ...]:
-        return tuple(map(KEY, self))
+    places: dict[str, int]
+    """The keys in their order, and where the option of each stands."""
+    decisions: dict[int, Decision] | None = None
+    """By player the decisions of a phase with these options, where they are offered again and again."""
+
+    def __new__(cls, options: Iterable[Option]) -> Options:
+        """Options with equal keys are told apart by ``#2``, ``#3`` … in their order."""
+        found = super().__new__(cls, options)
+        found.places = dict(zip(map(KEY, found), count()))
+        if len(found.places) < len(found):
+            found = super().__new__(cls, told_apart(found))
+            found.places = dict(zip(map(KEY, found), count()))
+        return found
 
 
 class Decision(Record):
@@ -61,7 +72,7 @@ class Decision(Record):
     player: int
     kind: Kind
     prompt: str
-    options: tuple[Option, ...]
+    options: Options
     least: int = 1
     most: int = 1
     source: str = ""
@@ -71,6 +82,25 @@ class Decision(Record):
     phase: str = ""
     nested: bool = False
     """Whether it is asked inside an effect (else it is the phase's own question)."""
+
+    def __init__(
+        self,
+        player: int,
+        kind: Kind,
+        prompt: str,
+        options: Iterable[Option],
+        least: int = 1,
+        most: int = 1,
+        source: str = "",
+        where: str = "",
+        phase: str = "",
+        nested: bool = False,
+    ) -> None:
+        mine = self.__dict__
+        mine["player"], mine["kind"], mine["prompt"] = player, kind, prompt
+        mine["options"] = options if isinstance(options, Options) else Options(options)
+        mine["least"], mine["most"], mine["source"], mine["where"] = least, most, source, where
+        mine["phase"], mine["nested"] = phase, nested
 
     @property
     def count(self) -> int:
@@ -83,8 +113,7 @@ class Decision(Record):
         return bool(self.options) and self.options[-1].key == PASS
 
     def keys(self) -> list[str]:
-        options = self.options
-        return list(options.keys if isinstance(options, Options) else map(KEY, options))
+        return list(self.options.places)
 
     def to_data(self) -> dict[str, Any]:
         return {
@@ -99,14 +128,10 @@ class Decision(Record):
         }
 
 
-def distinct(options: list[Option]) -> list[Option]:
-    """The options with equal keys told apart by ``#2``, ``#3`` … in their order."""
-    if len(set(map(KEY, options))) == len(options):
-        return options
+def told_apart(options: Iterable[Option]) -> Iterator[Option]:
+    """The options, numbered where their keys are equal."""
     seen: Counter[str] = Counter()
-    told_apart = []
     for option in options:
         seen[option.key] += 1
         number = seen[option.key]
-        told_apart.append(option if number == 1 else replace(option, key=f"{option.key}#{number}"))
-    return told_apart
+        yield option if number == 1 else replace(option, key=f"{option.key}#{number}")

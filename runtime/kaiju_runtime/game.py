@@ -26,7 +26,7 @@ from kaiju_runtime.program import FORMAT, Program
 from kaiju_runtime.record import Record
 from kaiju_runtime.saves import check_save, check_seats, damaged
 from kaiju_runtime.seating import choose_monsters, choose_options
-from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError, Suspend, guard
+from kaiju_runtime.stops import BudgetExceeded, IllegalMove, KaijuError, guard, translate
 from kaiju_runtime.views import view_of
 
 if TYPE_CHECKING:
@@ -138,6 +138,8 @@ class Game:
         self.asleep: tuple[Machine, State, list[Any]] | None = None
         """What the machine of a copy will be made of: its original's, the state at the question, the tape."""
         self.base = state.copy()
+        self.offered: Any = None
+        """The phase's question at the base, of an executor that can start from what it offers."""
         self.log_base = 0
         self.awake.at_commit = self._commit
 
@@ -211,6 +213,8 @@ class Game:
 
     def start(self) -> Game:
         """Plays the setup and on to the first decision."""
+        self.machine.start_over()
+        self.offered = None
         self._run()
         return self
 
@@ -223,7 +227,7 @@ class Game:
         twin.program, twin.setup = self.program, self.setup
         twin.answers = self.answers[:]
         twin.asked = self.asked
-        twin.base, twin.log_base = self.base, 0
+        twin.base, twin.offered, twin.log_base = self.base, self.offered, 0
         machine = self.awake
         twin.awake = None
         if machine is None:
@@ -258,15 +262,18 @@ class Game:
             raise IllegalMove("illegal-answer", "the game is over, nothing is asked", "Start a new game.")
         position = read_answer(decision, answer)
         machine = self.machine
-        before = (machine.st, decision, machine.log[self.log_base :], machine.tape[:], self.base, self.log_base)
-        machine.tape.append(position)
+        tape = machine.tape
+        before = machine.st, machine.log[self.log_base :], self.base, self.offered, self.log_base
+        tape.append(position)
         self.answers.append(answer if isinstance(answer, (str, int)) else list(answer))
         try:
             self._rerun()
         except KaijuError:
-            machine.st, self.asked, tail, machine.tape, self.base, self.log_base = before
+            machine.st, tail, self.base, self.offered, self.log_base = before
             machine.log[self.log_base :] = tail
-            machine.recover()
+            tape.pop()
+            machine.tape = tape
+            machine.start_over()
             self.answers.pop()
             raise
 
@@ -280,27 +287,23 @@ class Game:
 
     def _rerun(self) -> None:
         machine = self.machine
+        if self.asked is not None and self.asked.nested:
+            machine.start_over()  # it stands in the middle of an effect
         machine.st = self.base.copy()
-        machine.cursor = 0
+        machine.pending = self.offered if machine.tape else None
         del machine.log[self.log_base :]
         self._run()
 
     def _run(self) -> None:
-        machine = self.machine
-        machine.recover()
-        machine.trial, machine.leaving = False, []
-        machine.steps_now = machine.looks_now = machine.events_now = 0
         try:
-            with guard():
-                machine.run()
-            self.asked = None
-        except Suspend as suspended:
-            self.asked = suspended.decision
+            self.asked = self.machine.run()
+        except Exception as problem:
+            translate(problem)
+            raise
 
     def _commit(self) -> None:
         machine = self.machine
-        machine.st.more("steps", machine.steps_now)
-        if machine.st.one("steps") > machine.limits.steps_per_game:
+        if machine.st.more("steps", machine.steps_now) > machine.limits.steps_per_game:
             raise BudgetExceeded(
                 "limit-game",
                 f"more than {machine.limits.steps_per_game} statements in one game",
@@ -312,16 +315,21 @@ class Game:
         machine.tape = []
         machine.cursor = 0
         self.log_base = len(machine.log)
+        self.offered = machine.phase_asked
 
     # --- looking ---------------------------------------------------------------------------------
 
     @property
     def decision(self) -> Decision | None:
         """What is asked now, or ``None`` when the game is over."""
-        if isinstance(self.asked, Question):
-            with guard():
-                self.asked = self.asked.decision(self.machine)  # type: ignore[arg-type]
-        return self.asked
+        asked = self.asked
+        if isinstance(asked, Question):
+            try:
+                self.asked = asked = asked.decision(self.machine)  # type: ignore[arg-type]
+            except Exception as problem:
+                translate(problem)
+                raise
+        return asked
 
     @property
     def state(self) -> State:

@@ -64,6 +64,23 @@ class BudgetExceeded(KaijuError):
     """A limit was reached; the game is as before the answer."""
 
 
+def translate(problem: Exception) -> None:
+    """Raises what users are told in place of what came out of the work on a program, if that is not told already."""
+    if isinstance(problem, (KaijuError, Suspend)):
+        return
+    if isinstance(problem, RecursionError):
+        raise BudgetExceeded(
+            "limit-depth",
+            "effects run too deep inside each other",
+            "Look for effects that keep setting each other off.",
+        ) from None
+    raise KaijuError(
+        "program-damaged",
+        f"the program cannot be played here ({type(problem).__name__}: {problem})",
+        "Build the program again from its packs; if that does not help, it is a mistake of Kaiju.",
+    ) from problem
+
+
 class Guard:
     """Nothing but :class:`KaijuError` and :class:`Suspend` leaves the work on a program, whatever the program says."""
 
@@ -71,19 +88,8 @@ class Guard:
         pass
 
     def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, trace: object) -> None:
-        if problem is None or isinstance(problem, (KaijuError, Suspend)) or not isinstance(problem, Exception):
-            return
-        if isinstance(problem, RecursionError):
-            raise BudgetExceeded(
-                "limit-depth",
-                "effects run too deep inside each other",
-                "Look for effects that keep setting each other off.",
-            ) from None
-        raise KaijuError(
-            "program-damaged",
-            f"the program cannot be played here ({type(problem).__name__}: {problem})",
-            "Build the program again from its packs; if that does not help, it is a mistake of Kaiju.",
-        ) from problem
+        if isinstance(problem, Exception):
+            translate(problem)
 
 
 GUARD = Guard()

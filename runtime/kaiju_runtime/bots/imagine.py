@@ -48,8 +48,8 @@ class Futures:
         offsets = self.machine.layout.offsets
         self.rng, self.step, self.turn = offsets["rng"], offsets["step"], offsets["turn"]
         self.now = game.state.s[self.turn]
-        self.offered: tuple[list[Any], int] | None = None
-        """What the phase offers that asks first: it is the same in every future."""
+        self.offered = game.offered
+        """The phase's question that is asked first: what it offers is the same in every future."""
         self.seed = 0
         self.start = 0
         self.number = 0
@@ -63,18 +63,12 @@ class Futures:
         """
         machine = self.machine
         machine.st = self.base.copy()
-        machine.recover()
-        machine.agent = self.asked
-        machine.trial, machine.leaving, machine.tape, machine.cursor = False, [], [], 0
-        machine.steps_now = machine.looks_now = machine.events_now = 0
-        if isinstance(machine, FastMachine):
-            machine.pending = self.offered
+        machine.start_over()
+        machine.agent, machine.tape, machine.pending = self.asked, [], self.offered
         self.seed, self.start, self.number, self.choose = seed, start, 0, choose
         try:
             with guard():
                 machine.run()
-        except Enough:
-            pass
         except KaijuError:
             return None
         return machine.st
@@ -83,8 +77,6 @@ class Futures:
         """Answers as it was answered in the game; from there on the future is another one."""
         number = self.number
         self.number += 1
-        if number == 0 and isinstance(asked, Question) and isinstance(asked.build, list):
-            self.offered = asked.build, asked.count
         if number < len(self.told):
             return self.told[number]
         self.forget(machine.st)

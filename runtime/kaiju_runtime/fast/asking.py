@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kaiju_runtime.decisions import NO, PASS, YES, Kind, Option, Options, distinct
+from kaiju_runtime.decisions import NO, PASS, YES, Kind, Option, Options
 from kaiju_runtime.fast.chance import FastChance
 from kaiju_runtime.fast.questions import DiceSets, PhaseQuestion, Question
 from kaiju_runtime.frames import NONE, Frame
@@ -18,13 +18,13 @@ DONE = Option(PASS, "Done", None)
 class FastAsking(FastChance):
     """Decisions: the answer of the tape, of a bot that plays a batch, or everything waits."""
 
-    __slots__ = ("pending",)
+    __slots__ = ()
 
-    pending: tuple[list[Any], int] | None
-    """What the phase's question offers that was asked last: its answer starts from there."""
+    def ask_phase_now(self, s: list[int], active: int, parts: list[Any], number: int, passes: bool) -> int | None:
+        """The position of the action that the active player picks; the last one ends the phase if it ``passes``.
 
-    def ask_phase_now(self, s: list[int], active: int, parts: list[Any], number: int, passes: bool) -> int:
-        """The position of the action that the active player picks; the last one ends the phase if it ``passes``."""
+        ``None``: nobody has answered yet, and everything is to return.
+        """
         at = self.code.decisions
         s[at] = asked = s[at] + 1
         if asked > self.limits.idle:
@@ -33,18 +33,21 @@ class FastAsking(FastChance):
                 f"more than {self.limits.idle} decisions in one turn",
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
-        if self.tape:
-            if self.cursor < len(self.tape):
-                return int(self.told())
-            if self.agent is not None:
+        tape, agent = self.tape, self.agent
+        if tape:
+            if self.cursor < len(tape):
+                self.cursor += 1
+                picked: int = tape[self.cursor - 1]
+                return picked
+            if agent is not None:
                 self.tape = []  # answered before the bot took over, and done
-        if self.agent is None:
+        if agent is None:
             s[at] -= 1
+            self.phase_asked = PhaseQuestion(active, number, parts, passes)
             self.at_commit()
-            self.pending = parts, number
-            return int(self.answered(PhaseQuestion(active, number, parts, passes)))
+            return None
         self.cursor = self.steps_now = self.looks_now = self.events_now = 0
-        return self.agent(self, PhaseQuestion(active, number, parts, passes))  # type: ignore[no-any-return]
+        return agent(self, PhaseQuestion(active, number, parts, passes))  # type: ignore[no-any-return]
 
     def options_of_phase(self, parts: list[Any]) -> Options:
         """The options of a phase's question; made once where they are dice or faces of one action and nothing else."""
@@ -52,17 +55,17 @@ class FastAsking(FastChance):
         if len(parts) == 1:
             ability, host, choices = parts[0]
             if host is None and choices.__class__ is DiceSets:
-                at = (ability.id, self.p.phases[self.st.phase].passes, choices.known.key)
+                at = (ability.id, self.st.phase, choices.known.key)
             elif host is None and choices is not None and ability.block[0][6] == "face":
-                at = (ability.id, self.p.phases[self.st.phase].passes, self.st.active, *choices)
+                at = (ability.id, self.st.phase, self.st.active, *choices)
         known = self.code.options_of_phases
         found: Options | None = known.get(at)
         if found is None:
-            found = Options(distinct(self.labelled(parts)))
+            found = Options(self.labelled(parts))
             if at:
                 if len(known) >= 4096:
                     known.clear()
-                known[at] = found
+                known[at], found.decisions = found, {}
         return found
 
     def labelled(self, parts: list[Any]) -> list[Option]:

@@ -38,7 +38,7 @@ class FastMachine(FastAsking):
         self.code: Compiled = compiled(program, layout)
         self.layers, self.budgets = self.code.layers, self.code.budgets
         self.ranks = self.code.ranks
-        self.lying, self.lying_for, self.pending = {}, NONE, None
+        self.lying, self.lying_for = {}, NONE
         self.in_silence, self.turn = False, self.code.names["turn"]
         self.dice_pool = FastDicePool(self)
         if len(state.s) == layout.size:
@@ -61,23 +61,22 @@ class FastMachine(FastAsking):
 
     # --- running ---------------------------------------------------------------------------------
 
-    def run(self) -> None:
+    def run(self) -> Any:
         self.in_silence = not self.logging and not self.ask_forced
-        super().run()
+        return super().run()
 
     def twin(self, state: State, tape: list[Any]) -> Machine:
         twin = super().twin(state, tape)
         assert isinstance(twin, FastMachine)
-        twin.pending = None
         twin.lying_for = NONE
         return twin
 
-    def advance(self) -> None:
+    def advance(self) -> Any:
         s = self.st.s
         if s[self.code.step] == 0:
             self.set_up()
-        else:
-            self.turn(self, s)
+            return None
+        return self.phase_asked if self.turn(self, s) else None
 
     def run_body(self, ability: Ability, frame: Frame, start: int = 0) -> None:
         """Runs the generated function of an ability's statements."""

@@ -189,10 +189,12 @@ def take_part(m, s, a, parts, at):
 
 
 def take_pending(m, s, a, passes):
-    """Goes on from the question that the game has waited at."""
-    parts, n = m.pending
+    """Goes on from the question that the game has waited at; ``None``: it has to wait again."""
+    parts, n = m.pending.build, m.pending.count
     m.pending = None
     at = 0 if n == 1 and not m.ask_forced else m.ask_phase_now(s, a, parts, n, passes or not parts)
+    if at is None:
+        return None
     if s[SIDE]:
         m.dice_pool.clear_aside()
     return take_part(m, s, a, parts, at)

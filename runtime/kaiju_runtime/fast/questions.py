@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from kaiju_runtime.decisions import KEY, Decision, Kind, Option, distinct
+from kaiju_runtime.decisions import Decision, Kind, Option, Options
 from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.hosts import Host
 from kaiju_runtime.layout import DICE
@@ -53,13 +53,13 @@ class Question:
         self.source = source
         """Piece, ability and statement that ask, or -1."""
 
-    def options(self, m: FastMachine) -> list[Option]:
+    def options(self, m: FastMachine) -> Options:
         """The options in words. The machine must stand at the question."""
-        return distinct(self.build(m))  # type: ignore[operator]
+        return Options(self.build(m))  # type: ignore[operator]
 
     def keys(self, m: Any) -> list[str]:
         """The keys of the options, for who needs no more."""
-        return list(map(KEY, self.options(m)))
+        return list(self.options(m).places)
 
     def decision(self, m: FastMachine) -> Decision:
         """The decision in words. The machine must stand at the question."""
@@ -71,7 +71,7 @@ class Question:
             self.player,
             self.kind,
             self.prompt,
-            tuple(self.options(m)),
+            self.options(m),
             self.least,
             self.most,
             m.source_of(frame) if self.nested else "",
@@ -97,16 +97,19 @@ class PhaseQuestion(Question):
         self.build = build
         self.passes = passes
 
-    def options(self, m: FastMachine) -> list[Option]:
-        return list(m.options_of_phase(self.build))  # type: ignore[arg-type]
-
-    def keys(self, m: Any) -> list[str]:
-        return list(m.options_of_phase(self.build).keys)
+    def options(self, m: FastMachine) -> Options:
+        return m.options_of_phase(self.build)  # type: ignore[arg-type]
 
     def decision(self, m: FastMachine) -> Decision:
-        phase = m.p.phases[m.st.phase].id if m.p.phases else ""
         options = m.options_of_phase(self.build)  # type: ignore[arg-type]
-        return Decision(self.player, "pick one", "act", options, 1, 1, "", "", phase, False)
+        known = options.decisions
+        found = None if known is None else known.get(self.player)
+        if found is None:
+            phase = m.p.phases[m.st.phase].id
+            found = Decision(self.player, "pick one", "act", options, 1, 1, "", "", phase, False)
+            if known is not None:
+                known[self.player] = found
+        return found
 
 
 class SetsOfFaces:

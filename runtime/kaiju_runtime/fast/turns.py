@@ -33,9 +33,9 @@ def write_turns(g: Module) -> None:
         lines.add(
             "if s[STEP] == 1:", "    start_turn(m, s)", "    if not s[ALIVE + s[ACTIVE]]:", "        raise CutTurn"
         )
-        lines.add("for phase in PHASES[s[PHASE]:]:", "    phase(m, s)")
+        lines.add("for phase in PHASES[s[PHASE]:]:", "    if phase(m, s):", "        return True")
     lines.add("except CutTurn:", "    m.recover()", "    m.cut_turn()", "    return", "end_turn(m, s)")
-    g.function("turn", "m, s", "Plays a turn from where it stands to its end.", lines)
+    g.function("turn", "m, s", "Plays a turn to its end, or to an answer that has to be waited for.", lines)
     g.later.append(f"PHASES = ({phases},)")
 
 
@@ -108,7 +108,8 @@ def phase_function(g: Module, number: int) -> None:
         tests.append("m.pending is None")
         lines.add(f"if {' and '.join(tests)}:", "    s[STEP] = 4")
         g.mark(lines.deeper(), "turn")
-    lines.add("if m.pending is not None:", f"    if not take_pending(m, s, a, {found.passes}):", "        s[STEP] = 4")
+    lines.add("if m.pending is not None:", f"    taken = take_pending(m, s, a, {found.passes})")
+    lines.add("    if taken is None:", "        return True", "    if not taken:", "        s[STEP] = 4")
     g.mark(lines.deeper().deeper(), "turn")
     lines.add(*("    " + line for line in LEAVE), "while s[STEP] == 3:")
     with lines.inside():
@@ -190,10 +191,14 @@ def is_quiet(g: Module, phase: Phase) -> bool:
 
 
 def write_question(g: Module, phase: Phase, lines: Lines) -> None:
-    """Writes one round of a phase: its player picks an action, or the phase ends."""
+    """Writes one round of a phase: its player picks an action, or the phase ends.
+
+    The phase gives true, and so does all that called it, where the answer has to be waited for.
+    """
     first = write_parts(g, phase, lines)
     lines.add("if n == 1 and not m.ask_forced:", "    at = 0")
     lines.add("else:", f"    at = m.ask_phase_now(s, a, parts, n, {phase.passes or 'not parts'})")
+    lines.add("    if at is None:", "        return True")
     lines.add("if s[SIDE]:", "    m.dice_pool.clear_aside()")
     taken = "take_part(m, s, a, parts, at)"
     if first is not None:

@@ -13,7 +13,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from kaiju_runtime.decisions import Decision, Kind, Option, distinct
+from kaiju_runtime.decisions import Decision, Kind, Option
 from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.hosts import COUNTER, PIECE, Host
 from kaiju_runtime.machine.effects import Effects
@@ -60,7 +60,7 @@ class Asking(Effects):
             player,
             kind,
             prompt,
-            tuple(distinct(options)),
+            options,
             least,
             most,
             self.source_of(frame),

@@ -76,6 +76,8 @@ class Core:
         "me",
         "opening",
         "p",
+        "pending",
+        "phase_asked",
         "running",
         "script",
         "silent",
@@ -120,6 +122,10 @@ class Core:
         self.tape: list[Any] = []
         self.cursor = 0
         self.agent: Any = None
+        self.phase_asked: Any = None
+        """The phase's question asked last, of an executor that can start from what it offers."""
+        self.pending: Any = None
+        """The phase's question that a run starts from: what it offers is known."""
         self.ask_forced = False
         """Whether a phase asks even where only one answer is possible; examples look at the game there."""
         self.depth = 0

@@ -17,7 +17,7 @@ from kaiju_runtime.machine.pieces import BOX
 from kaiju_runtime.primitives import control
 from kaiju_runtime.primitives.values import holds, many, value
 from kaiju_runtime.primitives.verbs_of_effects import nothing_more
-from kaiju_runtime.stops import BudgetExceeded, CutTurn, GameOver
+from kaiju_runtime.stops import BudgetExceeded, CutTurn, GameOver, Suspend
 
 if TYPE_CHECKING:
     from kaiju_runtime.machine import Machine
@@ -36,22 +36,27 @@ class Turns(Asking):
 
     __slots__ = ()
 
-    def run(self) -> None:
-        """Plays on until a decision has no answer (``Suspend``) or the game is over."""
+    def run(self) -> Any:
+        """Plays on until a decision has no answer, and gives what is asked; ``None``: the game is over."""
         try:
             while not self.st.one("over"):
                 if self.at_step is not None:
                     self.at_step()
-                self.advance()
+                asked = self.advance()
+                if asked is not None:
+                    return asked
+        except Suspend as suspended:
+            return suspended.decision
         except GameOver as over:
             if ("modify", "most") in self.hosts.known:
                 self.clip()  # what was cut off has not looked whether an upper end came down
             self.st.set_one("over", 1)
             self.st.set_one("winners", sum(1 << player for player in over.winners))
             self.note("game_over", amount=len(over.winners), cause=over.cause)
+        return None
 
-    def advance(self) -> None:
-        """One step of the frame; an effect may cut the turn short."""
+    def advance(self) -> Any:
+        """One step of the frame; an effect may cut the turn short. What is asked, if that is not raised."""
         step = self.st.one("step")
         try:
             if step == SETUP:
@@ -66,16 +71,23 @@ class Turns(Asking):
                 self.end_phase()
             else:
                 self.end_turn()
-                return
+                return None
             if self.st.one("step") > TURN_STARTS and not self.st.get("alive", self.st.active):
                 raise CutTurn
         except CutTurn:
             self.recover()
             self.cut_turn()
+        return None
 
     def recover(self) -> None:
         """Forgets what was running when the turn was cut."""
         self.soon_level, self.chain, self.depth, self.cuts = 2, frozenset(), 0, []
+
+    def start_over(self) -> None:
+        """Forgets what was running when the run was left: the next one starts from a state."""
+        self.recover()
+        self.trial, self.leaving, self.cursor, self.pending = False, [], 0, None
+        self.steps_now = self.looks_now = self.events_now = 0
 
     # --- setup -----------------------------------------------------------------------------------
 
