@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from kaiju_runtime import BudgetExceeded, Game
+from kaiju_runtime.dice import Stream
 from kaiju_runtime.game import EXECUTORS
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.record import replace
 from support.packs import compile_tiny
+from support.programs import program
+from support.random_play import random_answer
 
 
 def play_key(
@@ -51,6 +54,29 @@ def test_a_trigger_loop_stops_and_leaves_the_game_as_it_was(tmp_path: Path, name
     assert stopped.value.code == "limit-depth"
     assert game.state_hash() == before
     game.answer("pass")
+
+
+@pytest.mark.parametrize("executor", EXECUTORS)
+def test_a_limit_leaves_the_game_as_it_was_at_every_question(executor: str) -> None:
+    game = Game.new(program("harbour", "tests/packs"), seed=2, first=0, executor=executor)
+    stream, stopped = Stream("limits", 1), set()
+    while (decision := game.decision) is not None and len(game.answers) < 120:
+        answer, twin = random_answer(decision, stream), game.clone()
+        machine, limits = twin.machine, twin.machine.limits
+        machine.logging = True
+        before = twin.state_hash(), twin.save(), twin.state.s[:], list(twin.events), decision
+        machine.limits = replace(limits, steps_per_game=-1)
+        game.answer(answer)
+        try:
+            twin.answer(answer)
+        except BudgetExceeded as problem:
+            assert problem.code == "limit-game"
+            stopped.add(decision.nested)
+            assert (twin.state_hash(), twin.save(), twin.state.s, list(twin.events), twin.decision) == before
+            machine.limits = limits
+            twin.answer(answer)
+            assert twin.state_hash() == game.state_hash() and twin.save() == game.save()
+    assert stopped == {False, True}
 
 
 def test_a_ring_of_fifty_cards_stops(tmp_path: Path) -> None:

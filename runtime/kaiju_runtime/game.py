@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.answers import Answer, read_answer
@@ -133,15 +134,14 @@ class Game:
         """Keys answered so far, in order."""
         self.asked: Decision | Question | None = None
         """What is asked, perhaps not yet put into words."""
-        self.awake: Machine | None = EXECUTORS[executor].make(program, state.layout, state, limits)
-        """The machine; a copy of a game has none until it is needed."""
+        self.machine = EXECUTORS[executor].make(program, state.layout, state, limits)
         self.asleep: tuple[Machine, State, list[Any]] | None = None
         """What the machine of a copy will be made of: its original's, the state at the question, the tape."""
         self.base = state.copy()
         self.offered: Any = None
         """The phase's question at the base, of an executor that can start from what it offers."""
         self.log_base = 0
-        self.awake.at_commit = self._commit
+        self.machine.at_commit = self._commit
 
     # --- making ----------------------------------------------------------------------------------
 
@@ -215,7 +215,8 @@ class Game:
         """Plays the setup and on to the first decision."""
         self.machine.start_over()
         self.offered = None
-        self._run()
+        with guard():
+            self.asked = self.machine.run()
         return self
 
     def clone(self) -> Game:
@@ -228,26 +229,25 @@ class Game:
         twin.answers = self.answers[:]
         twin.asked = self.asked
         twin.base, twin.offered, twin.log_base = self.base, self.offered, 0
-        machine = self.awake
-        twin.awake = None
-        if machine is None:
-            twin.asleep = self.asleep
-        elif self.asked is None:
-            twin.asleep = machine, machine.st.copy(), machine.tape[:]
-            twin.base = self.base.copy()
-        else:
-            twin.asleep = machine, machine.st, machine.tape[:]
+        twin.asleep = self.asleep
+        if twin.asleep is None:
+            machine = self.machine
+            if self.asked is None:
+                twin.asleep = machine, machine.st.copy(), machine.tape[:]
+                twin.base = self.base.copy()
+            else:
+                twin.asleep = machine, machine.st, machine.tape[:]
         return twin
 
-    @property
+    @cached_property
     def machine(self) -> Machine:
-        """The machine that runs the game."""
-        if self.awake is None:
-            assert self.asleep is not None
-            original, state, tape = self.asleep
-            self.awake = original.twin(state, tape[:])
-            self.awake.at_commit = self._commit
-        return self.awake
+        """The machine that runs the game; a copy makes its own when it is needed."""
+        assert self.asleep is not None
+        original, state, tape = self.asleep
+        self.asleep = None
+        twin = original.twin(state, tape[:])
+        twin.at_commit = self._commit
+        return twin
 
     # --- playing ---------------------------------------------------------------------------------
 
@@ -257,7 +257,9 @@ class Game:
         Raises :class:`IllegalMove` for what was not offered and :class:`BudgetExceeded` when a limit is
         met; the game is then as before.
         """
-        decision = self.decision
+        decision = self.asked
+        if not isinstance(decision, Decision):
+            decision = self.decision
         if decision is None:
             raise IllegalMove("illegal-answer", "the game is over, nothing is asked", "Start a new game.")
         position = read_answer(decision, answer)
@@ -268,13 +270,14 @@ class Game:
         self.answers.append(answer if isinstance(answer, (str, int)) else list(answer))
         try:
             self._rerun()
-        except KaijuError:
+        except Exception as problem:
             machine.st, tail, self.base, self.offered, self.log_base = before
             machine.log[self.log_base :] = tail
             tape.pop()
             machine.tape = tape
             machine.start_over()
             self.answers.pop()
+            translate(problem)
             raise
 
     def play(self, agent: Callable[[Game, Decision], Answer]) -> Result:
@@ -292,14 +295,7 @@ class Game:
         machine.st = self.base.copy()
         machine.pending = self.offered if machine.tape else None
         del machine.log[self.log_base :]
-        self._run()
-
-    def _run(self) -> None:
-        try:
-            self.asked = self.machine.run()
-        except Exception as problem:
-            translate(problem)
-            raise
+        self.asked = machine.run()
 
     def _commit(self) -> None:
         machine = self.machine
@@ -334,7 +330,7 @@ class Game:
     @property
     def state(self) -> State:
         """The state at the question, effects half done included."""
-        return self.asleep[1] if self.awake is None and self.asleep is not None else self.machine.st
+        return self.machine.st if self.asleep is None else self.asleep[1]
 
     @property
     def events(self) -> list[EventRecord]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from kaiju_runtime.decisions import NO, PASS, YES, Kind, Option, Options
@@ -13,6 +14,11 @@ from kaiju_runtime.hosts import Host
 from kaiju_runtime.stops import BudgetExceeded, Suspend
 
 DONE = Option(PASS, "Done", None)
+
+
+@lru_cache(maxsize=1024)
+def yes_or_no(label: str) -> Options:
+    return Options((Option(YES, label or "Yes"), Option(NO, "No")))
 
 
 class FastAsking(FastChance):
@@ -26,8 +32,7 @@ class FastAsking(FastChance):
         ``None``: nobody has answered yet, and everything is to return.
         """
         at = self.code.decisions
-        s[at] = asked = s[at] + 1
-        if asked > self.limits.idle:
+        if s[at] >= self.limits.idle:
             raise BudgetExceeded(
                 "limit-decisions",
                 f"more than {self.limits.idle} decisions in one turn",
@@ -36,29 +41,32 @@ class FastAsking(FastChance):
         tape, agent = self.tape, self.agent
         if tape:
             if self.cursor < len(tape):
+                s[at] += 1
+                picked: int = tape[self.cursor]
                 self.cursor += 1
-                picked: int = tape[self.cursor - 1]
                 return picked
             if agent is not None:
                 self.tape = []  # answered before the bot took over, and done
         if agent is None:
-            s[at] -= 1
             self.phase_asked = PhaseQuestion(active, number, parts, passes)
             self.at_commit()
             return None
+        s[at] += 1
         self.cursor = self.steps_now = self.looks_now = self.events_now = 0
         return agent(self, PhaseQuestion(active, number, parts, passes))  # type: ignore[no-any-return]
 
     def options_of_phase(self, parts: list[Any]) -> Options:
         """The options of a phase's question; made once where they are dice or faces of one action and nothing else."""
         at: tuple[Any, ...] = ()
+        code = self.code
         if len(parts) == 1:
             ability, host, choices = parts[0]
+            s = self.st.s
             if host is None and choices.__class__ is DiceSets:
-                at = (ability.id, self.st.phase, choices.known.key)
+                at = (ability.id, s[code.phase], choices.known)
             elif host is None and choices is not None and ability.block[0][6] == "face":
-                at = (ability.id, self.st.phase, self.st.active, *choices)
-        known = self.code.options_of_phases
+                at = (ability.id, s[code.phase], s[code.active], *choices)
+        known = code.options_of_phases
         found: Options | None = known.get(at)
         if found is None:
             found = Options(self.labelled(parts))
@@ -100,6 +108,17 @@ class FastAsking(FastChance):
         if found is None:
             found = known[at] = self.option_of_action(ability, at[1], None if at[2] == NONE else at[2])
         return found
+
+    def options_of_sets(self, ability: Any, sets: list[tuple[int, ...]]) -> Iterable[Option]:
+        """The options to pick sets of faces, perhaps of a rule's action; made once for their faces."""
+        known = self.code.options_of_sets.setdefault(NONE if ability is None else ability.id, {})
+        new = [shown for shown in sets if shown not in known]
+        if new:
+            host = None if ability is None else Host(ability, self.layers[ability.id], NONE, NONE, NONE, NONE)
+            value = None if host is None else (host, ability.block[0][7], None)
+            for shown in new:
+                known[shown] = Option(*self.named_dice(shown), value)
+        return map(known.__getitem__, sets)
 
     def option_of_action(self, ability: Any, active: int, chosen: Any) -> Option:
         """The option of a rule's action, perhaps with what it begins by choosing."""
@@ -151,7 +170,7 @@ class FastAsking(FastChance):
         )
 
     def pick_yes(self, who: int, label: str, source: tuple[int, int, int]) -> bool:
-        options = [Option(YES, label or "Yes"), Option(NO, "No")]
+        options = yes_or_no(label)
         return bool(self.answered(Question("yes or no", who, "may", 2, lambda m: options, source=source)) == 0)
 
     def pick_label(self, who: int, labels: list[str], source: tuple[int, int, int]) -> int:
@@ -186,8 +205,8 @@ class FastAsking(FastChance):
             sets = DiceSets(self, found, least, most)
             picked = sets[0]
             if len(sets) > 1:
-                build: Callable[[Any], list[Option]] = lambda m: [m.dice_option(each) for each in sets]  # noqa: E731
-                picked = sets[self.answered(Question("pick one", who, "choose", len(sets), build, source=source))]
+                question = Question("pick one", who, "choose", len(sets), sets.options, source=source)
+                picked = sets[self.answered(question)]
             return picked if plural else picked[0]
         if least == len(found):
             return found

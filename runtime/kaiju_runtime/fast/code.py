@@ -57,6 +57,8 @@ class Compiled(Table):
     """Options for sets of faces that have been offered."""
     options_of_phases: dict[tuple[Any, ...], Any]
     """All options of a phase's question, by what they are made of."""
+    options_of_sets: dict[int, dict[tuple[int, ...], Any]]
+    """Options to pick a set of dice, by the rule's action that begins with it (or -1) and the faces."""
     known_options: dict[tuple[int, int, int], Any]
     """Options of rules' actions, by ability, player and what is chosen."""
     model: Any
@@ -71,6 +73,7 @@ class Compiled(Table):
     laid: int
     living: int
     mine: int
+    phase: int
     step: int
     throws: int
     hidden: int
@@ -155,6 +158,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         {},
         {},
         {},
+        {},
         None,
         {},
         count(1),
@@ -223,7 +227,7 @@ Numbers are faster than their names, which are for readers.
 
 
 ADDRESSES = (
-    *("step", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "clock", "turn"),
+    *("phase", "step", "throws", "hidden", "rng", "seed", "decisions", "dice", "events", "clock", "turn"),
     *("alive", "active", "loc", "rank", "owner", "orient", "seen", "stamp", "copy", "copied", "edges"),
 )
 

@@ -61,10 +61,6 @@ class FastMachine(FastAsking):
 
     # --- running ---------------------------------------------------------------------------------
 
-    def run(self) -> Any:
-        self.in_silence = not self.logging and not self.ask_forced
-        return super().run()
-
     def twin(self, state: State, tape: list[Any]) -> Machine:
         twin = super().twin(state, tape)
         assert isinstance(twin, FastMachine)
@@ -73,6 +69,7 @@ class FastMachine(FastAsking):
 
     def advance(self) -> Any:
         s = self.st.s
+        self.in_silence = not self.logging and not self.ask_forced
         if s[self.code.step] == 0:
             self.set_up()
             return None

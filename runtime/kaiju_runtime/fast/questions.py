@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product, repeat
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.decisions import Decision, Kind, Option, Options
-from kaiju_runtime.frames import NONE, Frame
-from kaiju_runtime.hosts import Host
+from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import DICE
 from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.machine import FastMachine
 
-Build = Callable[[Any], list[Option]]
+Build = Callable[[Any], Sequence[Option]]
 """Makes the options with the machine of the game that asks: a copy of a game has a machine of its own."""
 
 
@@ -55,7 +54,8 @@ class Question:
 
     def options(self, m: FastMachine) -> Options:
         """The options in words. The machine must stand at the question."""
-        return Options(self.build(m))  # type: ignore[operator]
+        found = self.build(m)  # type: ignore[operator]
+        return found if isinstance(found, Options) else Options(found)
 
     def keys(self, m: Any) -> list[str]:
         """The keys of the options, for who needs no more."""
@@ -64,8 +64,6 @@ class Question:
     def decision(self, m: FastMachine) -> Decision:
         """The decision in words. The machine must stand at the question."""
         this, ability, node = self.source
-        frame = Frame(NONE, this)
-        frame.ability = ability
         place = m.p.data["source_map"].get(str(node)) if node != NONE else None
         return Decision(
             self.player,
@@ -74,7 +72,7 @@ class Question:
             self.options(m),
             self.least,
             self.most,
-            m.source_of(frame) if self.nested else "",
+            m.source_of(this, ability) if self.nested else "",
             f"{place[0]}:{place[1]}" if place else "",
             m.p.phases[m.st.phase].id if m.p.phases else "",
             self.nested,
@@ -113,23 +111,19 @@ class PhaseQuestion(Question):
 
 
 class SetsOfFaces:
-    """The sets that can be made of dice with some faces: ``key`` has these in order, and how many dice a set takes."""
+    """The sets that can be made of dice with some faces (these in order), and how many dice a set takes."""
 
-    __slots__ = ("faces", "key", "sets")
+    __slots__ = ("faces", "sets")
 
     def __init__(self, shown: tuple[int, ...], least: int, most: int) -> None:
-        self.key = shown, least, most
         self.faces = tuple(sorted(set(shown)))
         self.sets = numbers_of(tuple([shown.count(face) for face in self.faces]), least, most)
         """Of each face how many dice; the smallest sets first."""
 
-    def shown(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        """The faces of a set."""
-        found: tuple[int, ...] = ()
-        for face, number in zip(self.faces, numbers, strict=True):
-            if number:
-                found += (face,) * number
-        return found
+    def shown(self) -> list[tuple[int, ...]]:
+        """The faces of each set."""
+        faces = self.faces
+        return [tuple(chain.from_iterable(map(repeat, faces, numbers))) for numbers in self.sets]
 
 
 @lru_cache(maxsize=4096)
@@ -162,15 +156,14 @@ class DiceSets:
         self.known = sets_of_faces(tuple(sorted(self.shown)), least, most)
         self.size = len(self.known.sets)
 
-    def options(self, m: Any, ability: Ability) -> tuple[Option, ...]:
-        """The options of a rule's action with the sets, made once for the same faces and action."""
-        at = (self.known.key, ability.id)
+    def options(self, m: Any, ability: Ability | None = None) -> tuple[Option, ...]:
+        """The options to pick a set, perhaps of a rule's action; made once for the same faces and action."""
+        number = NONE if ability is None else ability.id
+        at = (self.known, number)
         found: tuple[Option, ...] | None = m.code.dice_options.get(at)
         if found is None:
-            host = Host(ability, m.layers[ability.id], NONE, NONE, NONE, NONE)
-            value, known = (host, ability.block[0][7], None), self.known
-            names = [m.named_dice(known.shown(numbers)) for numbers in known.sets]
-            found = tuple([Option(key, label, value) for key, label in names])
+            named = m.options_of_sets(ability, self.known.shown())
+            found = Options(named) if ability is None else tuple(named)
             if len(m.code.dice_options) >= 4096:
                 m.code.dice_options.clear()
             m.code.dice_options[at] = found

@@ -35,7 +35,7 @@ def write_turns(g: Module) -> None:
         )
         lines.add("for phase in PHASES[s[PHASE]:]:", "    if phase(m, s):", "        return True")
     lines.add("except CutTurn:", "    m.recover()", "    m.cut_turn()", "    return", "end_turn(m, s)")
-    g.function("turn", "m, s", "Plays a turn to its end, or to an answer that has to be waited for.", lines)
+    g.function("turn", "m, s", "Plays a turn from where it stands to its end, or to a question.", lines)
     g.later.append(f"PHASES = ({phases},)")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -63,7 +64,7 @@ class Asking(Effects):
             options,
             least,
             most,
-            self.source_of(frame),
+            self.source_of(frame.this, frame.ability),
             f"{place[0]}:{place[1]}" if place else "",
             self.p.phases[self.st.phase].id if self.p.phases else "",
             nested,
@@ -218,11 +219,12 @@ class Asking(Effects):
         if host.layer == COUNTER:
             counter = next(c for c in self.p.counters if ability in c.abilities)
             return Option(f"counter:{counter.id}", counter.name, host)
-        rule = next((r for r in self.p.rules if ability in r.abilities), None)
+        rule = self.p.rule_of.get(ability.id)
         name = rule.id if rule else host.layer
         return Option(f"rule:{name}", rule.name if rule else name, host, f"rule:{name}")
 
     @staticmethod
+    @lru_cache(maxsize=1024)
     def label_key(label: str) -> str:
         """``choice:wake_up`` for the label “Wake up”."""
         return "choice:" + (re.sub(r"[^a-z0-9]+", "_", label.lower()).strip("_") or "option")
@@ -230,13 +232,11 @@ class Asking(Effects):
     def source_of_host(self, host: Host) -> str:
         if host.layer == PIECE:
             return self.p.definition_of(host.this).id
-        return next((f"rule:{r.id}" for r in self.p.rules if host.ability in r.abilities), "")
+        return self.source_of(NONE, host.ability.id)
 
-    def source_of(self, frame: Frame) -> str:
+    def source_of(self, this: int, ability: int) -> str:
         """Full id of the record that asks, or ``rule:id``, or nothing."""
-        if 0 <= frame.this < len(self.p.pieces):
-            return self.p.definition_of(frame.this).id
-        for rule in self.p.rules:
-            if any(ability.id == frame.ability for ability in rule.abilities):
-                return f"rule:{rule.id}"
-        return ""
+        if 0 <= this < len(self.p.pieces):
+            return self.p.definition_of(this).id
+        rule = self.p.rule_of.get(ability)
+        return f"rule:{rule.id}" if rule else ""

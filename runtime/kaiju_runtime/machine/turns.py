@@ -38,8 +38,9 @@ class Turns(Asking):
 
     def run(self) -> Any:
         """Plays on until a decision has no answer, and gives what is asked; ``None``: the game is over."""
+        s, over = self.st.s, self.st.offsets["over"]
         try:
-            while not self.st.one("over"):
+            while not s[over]:
                 if self.at_step is not None:
                     self.at_step()
                 asked = self.advance()
