@@ -37,6 +37,11 @@ def chain_of(cause: tuple[Any, ...] | None) -> list[Cause]:
     return found
 
 
+NO_DICE: list[int] = []
+NOT_ONE: frozenset[tuple[str, int, int]] = frozenset()
+"""Shared by all events that have none, which are most of them."""
+
+
 class Event:
     """One thing that is happening: fields as typed by the registry, and what the before window did to it."""
 
@@ -90,11 +95,11 @@ class Event:
         self.to = to
         self.cause = cause
         self.args = args
-        self.dice = dice or []
+        self.dice = NO_DICE if dice is None else dice
         self.gone = False
         self.cut = cut
-        self.used: set[tuple[str, int, int]] = set()
-        self.declined: set[tuple[str, int, int]] = set()
+        self.used: frozenset[tuple[str, int, int]] = NOT_ONE
+        self.declined: frozenset[tuple[str, int, int]] = NOT_ONE
         self.clock = 0
         self.number = NONE
 

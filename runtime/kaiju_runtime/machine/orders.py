@@ -97,7 +97,7 @@ class Orders(Conditions):
 
     def outcome(self, order: list[Waiting], event: Event | None) -> Any:
         """The state (and the event at hand) after the effects have run in one order."""
-        before = None if event is None else (event.amount, event.gone, set(event.used))
+        before = None if event is None else (event.amount, event.gone, event.used)
         for waiting in order:
             if event is None or (not event.gone and event.amount > 0):
                 self.run_waiting(waiting)

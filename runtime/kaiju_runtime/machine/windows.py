@@ -197,8 +197,8 @@ class Windows(Pieces):
         if waiting.event is None:
             self.me.act(waiting.host, NONE, None)
             return
-        event.used.add(waiting.host.key)
-        outer, self.chain = self.chain, frozenset(event.used)
+        event.used |= {waiting.host.key}
+        outer, self.chain = self.chain, event.used
         try:
             self.run_waiting(waiting)
         finally:
