@@ -70,10 +70,7 @@ class Conditions:
             for kind in sorted(kinds_read(g, ability.condition)):
                 mask |= self.bits.setdefault(kind, 1 << len(self.bits))
             self.levels[0 if ability.first else 1][ability.id] = mask | self.bit("alive")
-        self.of_pieces = g.watch.guard(
-            g.watch.pieces(lambda ability: ability.form == "soon"),
-            g.watch.effects(lambda ability: ability.form == "soon"),
-        )
+        self.of_pieces = g.watch.guard(g.watch.pieces(lambda ability: ability.form == "soon"), 0)
 
     @property
     def clips(self) -> bool:
@@ -145,7 +142,6 @@ class Conditions:
         """Writes ``soon_0`` and ``soon_1``: the conditions of a level that have become true run until none is left."""
         self.bit("pieces")
         self.g.table("MARKS", self.marks())
-        self.g.table("SOON_READS", {ability: mask for level in self.levels for ability, mask in level.items()})
         for level in (0, 1):
             lines = Lines()
             if level == 1 and self.clips and self.g.guard_of_ends:
@@ -157,9 +153,10 @@ class Conditions:
                 lines.add(f"s[{word}] = 0", "rounds += 1", "fresh = []")
                 moving = self.moving(level)
                 if moving and self.of_pieces:
-                    lines.add(
-                        f"if dirty & {moving:#x} and ({self.of_pieces}):", f"    m.find_fresh(fresh, {level}, dirty)"
-                    )
+                    lines.add(f"if dirty & {moving:#x} and {self.of_pieces}:")
+                    for ability in self.of_level(level):
+                        self.write_condition_of_pieces(ability, lines.deeper())
+                    lines.add("    if len(fresh) > 1:", "        fresh.sort(key=m.place_in_order)")
                 for layer, ability in self.g.watch.standing:
                     if ability.form == "soon" and ability.first == (level == 0):
                         self.write_condition(layer, ability, lines)
@@ -167,14 +164,33 @@ class Conditions:
             lines.add("if cut is not None:", "    raise cut")
             self.g.function(f"soon_{level}", "m, s", "Conditions that have become true.", lines)
 
+    def of_level(self, level: int) -> list[Ability]:
+        """The abilities of pieces at a level; effects that last have no conditions of their own."""
+        standing = [ability for _, ability in self.g.watch.standing]
+        return [each for each in soon_abilities(self.g) if each.first == (level == 0) and each not in standing]
+
     def moving(self, level: int) -> int:
-        """The bits of what conditions of pieces and effects read, and of these coming and going."""
-        standing = {ability.id for _, ability in self.g.watch.standing}
-        bits = [mask for ability, mask in self.levels[level].items() if ability not in standing]
-        found = self.bit("pieces") if bits else 0
-        for each in bits:
-            found |= each
+        """The bits of what conditions of pieces read."""
+        found = 0
+        for ability in self.of_level(level):
+            found |= self.levels[level][ability.id]
         return found
+
+    def write_condition_of_pieces(self, ability: Ability, lines: Lines) -> None:
+        """Looks at a condition for each piece in play that has it, and remembers what it is now."""
+        g = self.g
+        g.ability(ability)
+        mask = self.levels[0 if ability.first else 1][ability.id]
+        bits = g.watch.pieces(lambda each: each is ability)
+        c = replace(g.scope_of(ability), event="None", acting=False)
+        c = replace(c, bound={slot: Code("-1") for slot in range(ability.locals)})
+        lines.add(f"if dirty & {mask:#x} and s[PLAY] & {bits:#x}:  # {g.title_of(ability)}")
+        with lines.inside():
+            lines.add(f"for this, you, host in holders(m, s, s[PLAY] & {bits:#x}):")
+            lines.add(f"    at = {g.edges_of_pieces(ability)}[this]")
+            lines.add(f"    now, was = 1 if {g.test(c, ability.condition)} else 0, s[at]")
+            lines.add("    if now != was:", "        s[at] = now", "        if now and was == 0:")
+            lines.add(f"            fresh.append((A{ability.id}, you, this, host))")
 
     def write_condition(self, layer: str, ability: Ability, lines: Lines) -> None:
         """Looks at a standing condition for each player, and remembers what it is now."""

@@ -343,6 +343,14 @@ class Module:
         slots = [start + self.layout.edges[layer, seat, ability.id] for seat in range(self.p.seats)]
         return self.table(f"EDGES_{ability.id}", tuple(slots))
 
+    def edges_of_pieces(self, ability: Ability) -> str:
+        """The table of the addresses at which a condition is remembered, by piece."""
+        start, found = self.layout.offsets["edges"], self.layout.edges.items()
+        slots = {
+            piece: start + slot for (layer, piece, number), slot in found if (layer, number) == ("piece", ability.id)
+        }
+        return self.table(f"PIECE_EDGES_{ability.id}", slots)
+
     @staticmethod
     def rank(layer: str, ability: Ability) -> int:
         """The place of a standing ability in a batch: those marked ``first``, then counters, then rules."""

@@ -47,9 +47,9 @@ def pieces(g: Module, c: Scope, node: Node) -> Code:
     if node[2] is None:
         return Code(f"in_game(s, {g.pieces_of(node[1])})", "list")
     holders, how = g.read(c, node[2]), node[3]
-    if how in ("zone", "player") and holders.sure:
-        location = holders.text if how == "zone" else f"AREA + {holders.text}"
-        return Code(f"lying(m, s, {location}, {kind})", "list")
+    if how in ("zone", "player") and holders.kind == "number":
+        location = "{}" if how == "zone" else "AREA + {}"
+        return looked_up(holders, f"lying(m, s, {location}, {kind})", "[]", "list")
     return Code(f"m.pieces_held({node[1]}, {holders.items}, {how!r})", "list")
 
 

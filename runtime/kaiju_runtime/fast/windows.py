@@ -51,48 +51,28 @@ class FastWindows(Machine):
         if look is not None and s[self.code.dirty + level] and not self.silent:
             look(self, s)
 
-    def find_fresh(self, fresh: list[Any], level: int, dirty: int) -> None:
-        """Adds the conditions of pieces and effects that have become true; ``dirty``: what was written."""
-        reads = self.code.names["SOON_READS"]
-        fresh += [
-            host
-            for host in self.movable("soon", "")
-            if reads[host.ability.id] & dirty and self.has_become_true(host, level)
-        ]
-
-    def has_become_true(self, host: Host, level: int) -> bool:
-        if host.ability.first != (level == 0):
-            return False
-        slot = self.layout.edges.get((host.layer, host.number, host.ability.id))
-        now = self.holds_for(host)
-        if slot is None:
-            return now
-        s, at = self.st.s, self.code.edges + slot
-        was, s[at] = s[at], int(now)
-        return now and was == 0
-
     def holds_for(self, host: Host) -> bool:
         """Whether the condition of a host's ability holds now."""
         bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
         test = self.code.names["IF"][host.ability.id]
         return bool(test(self, self.st.s, host.you, host.this, self.of_host(host), None, None, bound))
 
-    def movable(self, form: str, about: str) -> list[Host]:
-        """The hosts of a form among pieces and effects."""
-        hosts: FastHosts = self.hosts  # type: ignore[assignment]
-        return hosts.movable((form, about))
-
     def run_fresh(
         self, fresh: list[Any], level: int, cut: CutTurn | CutProcedure | None
     ) -> CutTurn | CutProcedure | None:
-        """As the reference machine does; rules and counters come as an ability and its player."""
-        return super().run_fresh(
-            [each if isinstance(each, Host) else self.standing_host(*each) for each in fresh], level, cut
-        )
+        """As the reference machine does; each comes as an ability and its player, and its piece if it has one."""
+        return super().run_fresh([self.host_of(*each) for each in fresh], level, cut)
 
-    def standing_host(self, ability: Any, you: int) -> Host:
-        """The host of an ability of a rule or counter."""
-        return Host(ability, self.layers[ability.id], you, NONE, NONE, max(you, 0))
+    def host_of(self, ability: Any, you: int, this: int = NONE, host: tuple[int, int, bool] | None = None) -> Host:
+        """The host of an ability of a rule or counter, or of a piece of which a frame says ``host``."""
+        if host is None:
+            return Host(ability, self.layers[ability.id], you, NONE, NONE, max(you, 0))
+        return Host(ability, PIECE, you, this, host[1], this, copied=host[2])
+
+    def place_in_order(self, ready: tuple[Ability, int, int, tuple[int, int, bool]]) -> tuple[int, bool, int, int]:
+        """Where an ability of a piece stands among others of pieces: the key of the canonical order."""
+        ability, you, this, host = ready
+        return self.code.turn_order[self.st.s[self.code.active]][you], host[2], this, ability.id
 
     # --- events ------------------------------------------------------------------------------------
 
@@ -218,7 +198,7 @@ class FastWindows(Machine):
 
     def run_standing(self, ready: list[Ready], event: Event) -> None:
         """Runs several triggers of rules and counters, or one that is an offer."""
-        batch = [self.waiting(self.standing_host(*each), event) for each in ready]
+        batch = [self.waiting(self.host_of(*each), event) for each in ready]
         self.run_batch([each for each in batch if each.host.ability.first])
         self.run_batch([each for each in batch if not each.host.ability.first])
 
