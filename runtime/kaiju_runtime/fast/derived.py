@@ -21,7 +21,7 @@ class FastDerived(FastPlaces):
     """Keeps the derived words true while the machine's own methods change the state."""
 
     def new_epoch(self) -> None:
-        """What is in play, whose it is, or who is in the game has changed."""
+        """What is in play or lasts, whose it is, or who is in the game has changed."""
         self.st.s[self.code.epoch] = next(self.code.epochs)
 
     def mark_everything(self) -> None:
@@ -96,6 +96,7 @@ class FastDerived(FastPlaces):
             if number:
                 bits |= self.code.effect_bits.get(number - 1, 0)
         self.st.s[self.code.play + 1] = bits
+        self.new_epoch()
 
     def changed(self, piece: int, entered: bool) -> None:
         s, code = self.st.s, self.code
@@ -143,6 +144,7 @@ class FastDerived(FastPlaces):
 
     def start_effect(self, ability: Ability, frame: Frame, captures: list[Any]) -> None:
         self.st.s[self.code.play + 1] |= self.code.effect_bits.get(ability.id, 0)
+        self.new_epoch()
         super().start_effect(ability, frame, captures)
 
     def drop_effect(self, row: int) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from kaiju_runtime.fast import (
     abilities,
     causes,
+    counts,
     expressions,
     selections,
     statements,
@@ -20,7 +21,6 @@ from kaiju_runtime.fast.derived import TAIL
 from kaiju_runtime.fast.module import Module
 from kaiju_runtime.fast.prelude import PRELUDE
 from kaiju_runtime.fast.scope import Lines, Scope, remark
-from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import DICE_IN_ROLL, Layout
 from kaiju_runtime.machine.pieces import AREA, BOX
 from kaiju_runtime.program import Program
@@ -64,7 +64,7 @@ def generate(program: Program, layout: Layout) -> Generated:
     abilities.totals_function(g)
     for number in range(len(program.procedures)):
         verbs.procedure_function(g, number)
-    stats.count_functions(g)
+    counts.count_functions(g)
     write_is_free(g)
     write_clip(g)
     if g.conditions.levels[0] or g.conditions.levels[1]:
@@ -98,7 +98,6 @@ def sizes(program: Program) -> dict[str, Any]:
         "AREA": program.zones[AREA].first,
         "ROW": list(range(DICE_IN_ROLL)),
         "ALONE": alone(program),
-        "FACED": faced(program),
         "OWN": (1 << len(program.pieces)) - 1,
         "FACES": list(range(len(program.faces))),
         "ORDER": order,
@@ -110,17 +109,6 @@ def alone(program: Program) -> frozenset[int]:
     records = Counter(piece.definition for piece in program.pieces)
     pieces = [number for number, piece in enumerate(program.pieces) if records[piece.definition] == 1]
     return frozenset([*pieces, *range(len(program.pieces), program.things)])
-
-
-def faced(program: Program) -> tuple[tuple[int, ...], ...]:
-    """The pieces that stand for each face, where they lie in a Roll: by their first field of that kind."""
-    found: list[list[int]] = [[] for _ in program.faces]
-    fields = [number for number, each in enumerate(program.data["fields"]) if each["kind"] == "face"]
-    for piece in range(len(program.pieces)):
-        faces = [face for number in fields if (face := program.piece_data(piece, number)) != NONE]
-        if faces:
-            found[faces[0]].append(piece)
-    return tuple(tuple(each) for each in found)
 
 
 def write_clip(g: Module) -> None:

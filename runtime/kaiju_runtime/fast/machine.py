@@ -172,7 +172,7 @@ class FastMachine(FastAsking):
         ability = host.ability
         if ability.once >= 0 and not self.has_use(host):
             return False
-        bound = [*host.captured, *([NONE] * (ability.locals - len(host.captured)))]
+        bound = self.locals_of(host)
         offer = self.code.names["OFFER"][ability.id]
         return bool(ability.block) and offer(
             self, self.st.s, host.you, host.this, self.of_host(host), None, None, bound

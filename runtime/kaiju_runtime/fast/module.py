@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from kaiju_runtime.fast import abilities, costs, stats, verbs
+from kaiju_runtime.fast import abilities, costs, counts, stats, verbs
 from kaiju_runtime.fast.conditions import Conditions
 from kaiju_runtime.fast.scope import (
     CAN,
@@ -295,7 +295,7 @@ class Module:
 
     def shown(self, face: int) -> str:
         """How many symbols of a face ``who`` has, who is active, as source."""
-        return stats.shown(self, face, "who")
+        return counts.shown(self, face, "who")
 
     def value(self, index: int) -> str:
         return stats.value_function(self, index)

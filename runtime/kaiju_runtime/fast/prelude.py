@@ -185,6 +185,17 @@ def holders(m, s, bits):
     return found
 
 
+def running(m, s, number):
+    """The running effects of an ability: each with its piece and player, what a frame says of it, and its locals."""
+    if s[EPOCH] != m.held_for or m.leaving:
+        m.held = {}
+        m.held_for = -1 if m.leaving else s[EPOCH]
+    found = m.held.get(~number)
+    if found is None:
+        found = m.held[~number] = m.hosts.running(number)
+    return found
+
+
 def answer(m, s, events, ready, alone):
     """Pieces answer to events that have happened; ``alone``: no rule or counter does."""
     if None in ready:

@@ -53,7 +53,7 @@ class FastWindows(Machine):
 
     def holds_for(self, host: Host) -> bool:
         """Whether the condition of a host's ability holds now."""
-        bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+        bound = self.locals_of(host)
         test = self.code.names["IF"][host.ability.id]
         return bool(test(self, self.st.s, host.you, host.this, self.of_host(host), None, None, bound))
 
@@ -192,7 +192,7 @@ class FastWindows(Machine):
         until = self.code.names["UNTIL"].get(host.ability.id)
         if until is None or host.stamp >= event.clock:
             return False
-        bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+        bound = self.locals_of(host)
         you = event.actor if host.you == NONE else host.you
         return bool(until(self, self.st.s, you, host.this, self.of_host(host), event, None, bound))
 
@@ -206,7 +206,7 @@ class FastWindows(Machine):
         return self.heard(host, event) is not None
 
     def waiting(self, host: Host, event: Event | None) -> Waiting:
-        bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+        bound = self.locals_of(host)
         if event is not None and host.ability.pattern is not None:
             self.matching(host, event, bound)
         return Waiting(host, event, bound)
@@ -219,7 +219,7 @@ class FastWindows(Machine):
             return None
         if host.ability.once >= 0 and not self.has_use(host):
             return None
-        bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+        bound = self.locals_of(host)
         return bound if self.matching(host, event, bound) else None
 
     def matching(self, host: Host, event: Event, bound: list[Any]) -> bool:
@@ -283,10 +283,15 @@ class FastWindows(Machine):
         if bits is not None and not self.st.s[self.code.play] & bits:
             return False
         for host in self.hosts.find("cannot", event.name):
-            bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+            bound = self.locals_of(host)
             if self.matching(host, event, bound):
                 return True
         return False
+
+    @staticmethod
+    def locals_of(host: Host) -> list[Any]:
+        """The locals with which an ability begins: what an effect has kept."""
+        return [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
 
     @staticmethod
     def of_host(host: Host) -> tuple[int, int, bool]:

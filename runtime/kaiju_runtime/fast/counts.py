@@ -1,0 +1,106 @@
+"""Templates of counts of symbols in the Roll, and of what is left of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kaiju_runtime.fast.scope import Lines
+from kaiju_runtime.fast.stats import bears_on, concerns_its_own, write_number
+from kaiju_runtime.fast.watch import modifies
+from kaiju_runtime.frames import NONE
+from kaiju_runtime.program import Ability, Program
+
+if TYPE_CHECKING:
+    from kaiju_runtime.fast.module import Module
+
+FEW = 2
+"""So many pieces are looked at in line."""
+
+
+def rolls(g: Module) -> bool:
+    """Whether pieces may lie in a Roll; then the names of what lies there are entered."""
+    zone = next((zone for zone in g.p.zones if zone.id == "roll"), None)
+    if zone is not None:
+        g.table("ROLL", zone.first)
+        g.table("FACED", faced(g.p))
+    return zone is not None
+
+
+def faced(program: Program) -> tuple[tuple[int, ...], ...]:
+    """The pieces that stand for each face, where they lie in a Roll: by their first field of that kind."""
+    found: list[list[int]] = [[] for _ in program.faces]
+    fields = [number for number, each in enumerate(program.data["fields"]) if each["kind"] == "face"]
+    for piece in range(len(program.pieces)):
+        faces = [face for number in fields if (face := program.piece_data(piece, number)) != NONE]
+        if faces:
+            found[faces[0]].append(piece)
+    return tuple(tuple(each) for each in found)
+
+
+def count_functions(g: Module) -> None:
+    """``count_N`` for each face, ``count``, and what follows from them."""
+    names = []
+    for face in range(len(g.p.faces)):
+        lines = Lines()
+        lines.add("of = s[ACTIVE]")
+        write_number(g, "count", face, f"s[DICE:DICE_ASIDE].count({face}){beside(g, face, 'of')}", "of", lines)
+        lines.add("return n if n > 0 else 0")
+        names.append(g.function(f"count_{face}", "m, s", f"Symbols of {g.p.faces[face].name} in the Roll.", lines))
+    g.later.append(f"COUNT = ({', '.join(names)},)")
+    lines = Lines()
+    lines.add("return COUNT[face](m, s) if who == s[ACTIVE] else 0")
+    g.function("count", "m, s, face, who", "Symbols of a face in a player's Roll.", lines)
+    unspent_functions(g)
+
+
+def guard_of_counts(g: Module, who: str, face: int = NONE) -> str:
+    """The test whether something may modify how many symbols ``who`` has, who is active: of any face, or of one."""
+
+    def wanted(ability: Ability) -> bool:
+        return modifies(ability, "count", NONE) if face == NONE else bears_on(ability, "count", face)
+
+    if any(wanted(ability) for _, ability in g.watch.standing):
+        return "True"
+    return str(g.watch.guard_of(wanted, g.watch.effects(wanted), concerns_its_own, who))
+
+
+def shown(g: Module, face: int, who: str, dice: str = "s[DICE:DICE_ASIDE]") -> str:
+    """How many symbols of a face ``who`` has, who is active."""
+    plain = f"{dice}.count({face}){beside(g, face, who)}"
+    guard = guard_of_counts(g, who, face)
+    return f"(count_{face}(m, s) if {guard} else {plain})" if guard else plain
+
+
+def beside(g: Module, face: int, who: str) -> str:
+    """Adds the pieces that lie in the Roll and stand for a face."""
+    if not rolls(g):
+        return ""
+    pieces = g.tables["FACED"][face]
+    if len(pieces) > FEW:
+        return f" + in_roll(s, {who}, {face})"
+    return "".join(f" + (s[LOC + {piece}] == ROLL + {who})" for piece in pieces)
+
+
+def unspent_functions(g: Module) -> None:
+    """``unspent`` and ``open_faces``: what is left of the symbols."""
+    guard, lines = guard_of_counts(g, "who"), Lines()
+    in_roll = " + in_roll(s, who, face)" if rolls(g) else ""
+    plain = f"s[DICE:DICE_ASIDE].count(face){in_roll}"
+    number = f"(COUNT[face](m, s) if {guard} else {plain})" if guard else plain
+    lines.add("if s[DONE + face] or who != s[ACTIVE]:", "    return 0")
+    lines.add(f"left = {number} - s[SPENT + face]", "return left if left > 0 else 0")
+    g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
+    lines = Lines()
+    lines.add("if who != s[ACTIVE]:", "    return []", "shown, found = s[DICE:DICE_ASIDE], []")
+    faces = range(len(g.p.faces))
+    if not rolls(g) and guard != "True":
+        nothing = f"s[SPENT:SPENT + {len(faces)}] == {g.table(f'ZEROS_{len(faces)}', [0] * len(faces))}"
+        lines.add(f"if {nothing}{f' and not ({guard})' if guard else ''}:")
+        for face in faces:
+            lines.add(f"    if {face} in shown and not s[DONE + {face}]:", f"        found.append({face})")
+        lines.add("    return found")
+    for face in faces:
+        there = shown(g, face, "who", "shown")
+        lines.add(f"if not s[DONE + {face}] and {there} > s[SPENT + {face}]:", f"    found.append({face})")
+    lines.add("return found")
+    g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)
