@@ -10,6 +10,7 @@ from kaiju_runtime.fast import (
     causes,
     counts,
     expressions,
+    preceding,
     selections,
     statements,
     stats,
@@ -28,6 +29,8 @@ from kaiju_runtime.record import Record
 
 TEMPLATES_OF = (causes, expressions, selections, statements, verbs, verbs_of_pieces)
 """The modules that declare templates."""
+BY_NUMBER = ("MATCH", "IF", "DO", "MAY", "RUN", "TAKE", "UNTIL", "OFFER", "ENDS", "BEFORE", "HEAR", "IDLE")
+"""The tables by which the machine finds generated functions."""
 
 
 class Generated(Record):
@@ -61,6 +64,7 @@ def generate(program: Program, layout: Layout) -> Generated:
             g.later.append(f"UNTIL[{ability.id}] = until_{ability.id}")
         elif ability.form != "modify":
             g.ability(ability)
+    preceding.write_preceding(g)
     abilities.totals_function(g)
     for number in range(len(program.procedures)):
         verbs.procedure_function(g, number)
@@ -77,7 +81,7 @@ def generate(program: Program, layout: Layout) -> Generated:
         PRELUDE.strip(),
     ]
     texts += [source.rstrip() for source in g.functions.values()]
-    texts.append("MATCH, IF, DO, MAY, RUN, TAKE, UNTIL, OFFER, ENDS = {}, {}, {}, {}, {}, {}, {}, {}, {}")
+    texts.append("\n".join(f"{name} = {{}}" for name in BY_NUMBER))
     for number, procedure in enumerate(program.procedures):
         counted = next((slot for slot, kind in enumerate(procedure.kinds) if kind == "number"), None)
         texts.append(f"RUN[{number}] = run_{number}, {counted}")

@@ -179,6 +179,9 @@ class FastMachine(FastAsking):
         )
 
     def any_time(self, player: int) -> list[Host]:
+        bits = self.code.helping
+        if bits is not None and not self.st.s[self.code.mine + player] & bits:
+            return []
         return [host for host in self.hosts.find("action", "any") if host.you == player and self.helps_now(host)]
 
     def helps_now(self, host: Host) -> bool:

@@ -16,6 +16,8 @@ from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.stops import CutProcedure, CutTurn
 
 Ready = tuple[Any, int]
+NOBODY = (NONE, NONE, False)
+"""What a frame says of the piece of an ability that belongs to none."""
 
 
 class FastWindows(Machine):
@@ -63,15 +65,15 @@ class FastWindows(Machine):
         """As the reference machine does; each comes as an ability and its player, and its piece if it has one."""
         return super().run_fresh([self.host_of(*each) for each in fresh], level, cut)
 
-    def host_of(self, ability: Any, you: int, this: int = NONE, host: tuple[int, int, bool] | None = None) -> Host:
+    def host_of(self, ability: Any, you: int, this: int = NONE, host: tuple[int, int, bool] = NOBODY) -> Host:
         """The host of an ability of a rule or counter, or of a piece of which a frame says ``host``."""
-        if host is None:
+        if this == NONE:
             return Host(ability, self.layers[ability.id], you, NONE, NONE, max(you, 0))
         return Host(ability, PIECE, you, this, host[1], this, copied=host[2])
 
-    def place_in_order(self, ready: tuple[Ability, int, int, tuple[int, int, bool]]) -> tuple[int, bool, int, int]:
+    def place_in_order(self, found: tuple[Any, ...]) -> tuple[int, bool, int, int]:
         """Where an ability of a piece stands among others of pieces: the key of the canonical order."""
-        ability, you, this, host = ready
+        ability, you, this, host = found[:4]
         return self.code.turn_order[self.st.s[self.code.active]][you], host[2], this, ability.id
 
     # --- events ------------------------------------------------------------------------------------
@@ -84,15 +86,49 @@ class FastWindows(Machine):
         self.soon_at(0)
         self.soon_at(1)
 
+    def is_met(self, s: list[int], events: list[Event]) -> bool:
+        """Whether something forbids or replaces an event that is about to happen, or helps against it."""
+        clock, before = s[self.code.clock], self.code.names["BEFORE"].get(events[0].name)
+        for event in events:
+            event.clock = clock = clock + 1
+        for event in events:
+            if (before is not None and self.is_replaced(s, event, before)) or self.prohibited(event):
+                return True
+            if self.helps(event):
+                return True
+        return False
+
+    def is_replaced(self, s: list[int], event: Event, before: Any) -> bool:
+        found = before(self, s, event)
+        if len(found) != 1:
+            return bool(found)
+        ability, you, this, host, bound = found[0]
+        idle = self.code.names["IDLE"].get(ability.id)
+        return idle is None or not idle(self, s, event.actor if you == NONE else you, this, host, event, None, bound)
+
     def replacements(self, event: Event) -> list[Waiting]:
-        found, gone_by = [], event.used | event.declined if event.used or event.declined else None
-        for host in self.hosts.find("before", event.name):
-            if gone_by is not None and host.key in gone_by:
-                continue
-            bound = self.heard(host, event)
-            if bound is not None:
-                found.append(Waiting(host, event, bound))
-        return [each for each in found if self.may_use(each)]
+        before = self.code.names["BEFORE"].get(event.name)
+        if before is None:
+            return []
+        gone_by = event.used | event.declined
+        found = [
+            Waiting(self.host_of(ability, you, this, host), event, bound)
+            for ability, you, this, host, bound in before(self, self.st.s, event)
+        ]
+        return [each for each in found if each.host.key not in gone_by and self.may_use(each)]
+
+    def after(self, happened: list[Event]) -> None:
+        """As the reference machine does, where no generated function knows the triggers of pieces."""
+        first = happened[0] if happened else None
+        known = None if first is None else self.code.names["HEAR"].get((first.name, first.key))
+        if known is not None:
+            hear, alone = known
+            s = self.st.s
+            ready = [each for event in happened for each in hear(self, s, event)]
+            if None not in ready:
+                self.after_heard(happened, ready, alone)
+                return
+        super().after(happened)
 
     def run_layers(self, batch: list[Waiting]) -> CutTurn | CutProcedure | None:
         """As the reference machine does; between layers in which nobody waits nothing can come true."""
@@ -279,8 +315,9 @@ class FastWindows(Machine):
         return event.actor if you == NONE and event is not None else you
 
     def prohibited(self, event: Event) -> bool:
-        bits = self.code.forbidding.get(event.name, 0)
-        if bits is not None and not self.st.s[self.code.play] & bits:
+        s, play = self.st.s, self.code.play
+        bits = self.code.forbidding.get(event.name, (0, 0))
+        if bits is not None and not s[play] & bits[0] and not s[play + 1] & bits[1]:
             return False
         for host in self.hosts.find("cannot", event.name):
             bound = self.locals_of(host)
