@@ -10,14 +10,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from kaiju_runtime.fast.scope import Code, Lines, nodes_of
+from kaiju_runtime.fast.scope import Code, Lines, Node, nodes_of
 from kaiju_runtime.frames import NONE
-from kaiju_runtime.primitives import OPERATIONS, attributes, references
+from kaiju_runtime.primitives import FORMS, OPERATIONS, attributes, control, references
 from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
 
+FORM_OF = {each.run: each for each in FORMS.values()}
+RUNS_OTHERS = (FORMS["resolve_face"].run, FORMS["resolve_thing"].run)
+"""Statements that run the statements of a face or piece."""
 READS = {each.run: each.reads for each in OPERATIONS.values()}
 ANYTHING = "anything"
 WRITTEN_BY: dict[str, tuple[str, int] | None] = {
@@ -65,11 +68,13 @@ class Conditions:
         self.bits: dict[tuple[str, int], int] = {}
         self.levels: tuple[dict[int, int], dict[int, int]] = ({}, {})
         """For each level, ability → bits of what its condition reads."""
+        standing = {ability.id for _, ability in g.watch.standing}
         for ability in soon_abilities(g):
             mask = 0
             for kind in sorted(kinds_read(g, ability.condition)):
                 mask |= self.bits.setdefault(kind, 1 << len(self.bits))
-            self.levels[0 if ability.first else 1][ability.id] = mask | self.bit("alive")
+            mask |= self.bit("alive") if ability.id in standing else self.bit("alive") | self.bit("pieces")
+            self.levels[0 if ability.first else 1][ability.id] = mask
         self.of_pieces = g.watch.guard(g.watch.pieces(lambda ability: ability.form == "soon"), 0)
 
     @property
@@ -98,15 +103,32 @@ class Conditions:
     def marks(self) -> dict[tuple[str, int], tuple[int, int]]:
         """What an event that the machine carried out itself wrote, by name and key, for each level.
 
-        Bodies that are generated mark their own writes; what is not here may have written anything.
+        Bodies that are generated mark their own writes; what is not here may have written anything. Three more are no
+        events: a counter changes, a piece comes or goes, stats change.
         """
         found: dict[tuple[str, int], tuple[int, int]] = {}
         for name, kind in WRITTEN_BY.items():
             found[name, NONE] = self.for_levels([kind] if kind else [], name)
         for index in range(len(self.g.p.counters)):
-            for name in ("gain", "lose"):
+            for name in ("gain", "lose", "counter"):
                 found[name, index] = self.for_levels([("counter", index)], name)
+        held = [number for number, counter in enumerate(self.g.p.counters) if counter.holder == "piece"]
+        found["comes", NONE] = self.for_levels([("pieces", NONE), *(("counter", number) for number in held)], "")
+        found["stats", NONE] = self.for_levels([], "")
         return found
+
+    def written_by(self, node: Node) -> list[tuple[str, int]] | None:
+        """The kinds of things that a statement writes which the reference interpreter carries out, besides by events.
+
+        ``None``: it may run others, which may write anything.
+        """
+        form = FORM_OF.get(node[0])
+        if form is None or node[0] in RUNS_OTHERS:
+            return [] if node[0] is control.record else None
+        kinds = {(KINDS.get(word, word), NONE) for word in form.writes if word != "counter"}
+        if "counter" in form.writes:
+            kinds |= {("counter", number) for number in range(len(self.g.p.counters))}
+        return sorted(kinds)
 
     def for_levels(self, kinds: list[tuple[str, int]], name: str) -> tuple[int, int]:
         if any(pattern.event == name for pattern in self.g.p.totals):

@@ -11,10 +11,6 @@ from kaiju_runtime.program import Ability
 
 TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1", "EPOCH", "LAID", "LIVING", "NOONES", "MINE")
 """The words, in their order. ``MINE`` stands last: there is one for each seat, and before them that of nobody."""
-NOT_IN_PLAY = -2
-"""In place of the owner of a piece whose abilities do not work now."""
-EVERYTHING = -1
-"""All kinds of writes are marked."""
 
 
 class FastDerived(FastPlaces):
@@ -23,10 +19,6 @@ class FastDerived(FastPlaces):
     def new_epoch(self) -> None:
         """What is in play or lasts, whose it is, or who is in the game has changed."""
         self.st.s[self.code.epoch] = next(self.code.epochs)
-
-    def mark_everything(self) -> None:
-        s, at = self.st.s, self.code.dirty
-        s[at] = s[at + 1] = EVERYTHING
 
     def derive(self) -> None:
         """Computes the words behind the canonical state."""
@@ -65,13 +57,13 @@ class FastDerived(FastPlaces):
     def derive_owner(self, piece: int) -> None:
         """As ``derive_owners`` does, where one piece has come, gone, or changed its owner."""
         s, code = self.st.s, self.code
-        bit = 1 << piece
-        owner = s[code.owner + piece] if s[code.play] & bit else NOT_IN_PLAY
-        for seat, word in enumerate(range(code.mine - 1, code.mine + self.p.seats), NONE):
-            if owner in (seat, NONE):
+        bit, words = 1 << piece, range(code.mine - 1, code.mine + self.p.seats)
+        for word in words:
+            s[word] &= ~bit
+        if s[code.play] & bit:
+            owner = s[code.owner + piece]
+            for word in words if owner == NONE else (code.mine + owner,):
                 s[word] |= bit
-            elif s[word] & bit:
-                s[word] ^= bit
 
     def derive_copies(self) -> None:
         """Sets the bits of what is being copied by pieces in play."""
@@ -107,7 +99,7 @@ class FastDerived(FastPlaces):
         self.derive_owner(piece)
         if copiers:
             self.derive_copies()
-        self.mark_everything()
+        self.mark("comes")
         s[code.clock] += 2
         s[code.copied + piece] = s[code.clock]
         s[code.stamp + piece] = s[code.clock] - 1
@@ -133,13 +125,14 @@ class FastDerived(FastPlaces):
         self.new_epoch()
 
     def refill(self, location: int, source: int) -> None:
-        self.mark_everything()
+        self.mark("comes")
         super().refill(location, source)
 
     def set_copy(self, piece: int, model: int) -> None:
         self.st.s[self.code.copy + piece] = model
         self.derive_copies()  # upper ends are looked at with the copy, not before it
         super().set_copy(piece, model)
+        self.mark("comes")
         self.new_epoch()
 
     def start_effect(self, ability: Ability, frame: Frame, captures: list[Any]) -> None:
@@ -150,7 +143,7 @@ class FastDerived(FastPlaces):
     def drop_effect(self, row: int) -> None:
         super().drop_effect(row)
         self.derive_effects()
-        self.mark_everything()
+        self.mark("stats")
 
     def expire(self, events: list[Event]) -> None:
         if self.st.s[self.code.play + 1]:

@@ -203,7 +203,12 @@ class Module:
     def leave_to_reference(self, c: Scope, node: Node, lines: Lines) -> None:
         """A statement that the reference interpreter carries out; what it binds is read back."""
         name = self.node(node)
+        written = self.conditions.written_by(node)
         lines.add(f"f = {self.frame(c, node)}{self.place_of(node[1])}", f"m.carry_out_node({name}, f)")
+        if written is None:
+            lines.add("m.mark_everything()")
+        for kind, index in written or ():
+            self.mark(lines, kind, index)
         lines.add(*(f"v{slot} = f.locals[{slot}]" for slot in sorted(self.binds(node))))
 
     def binds(self, node: Node) -> set[int]:

@@ -136,11 +136,12 @@ class FastPlaces(FastWindows):
             if left[-1] == piece:
                 lying[old] = left[:-1]
             else:
-                at, was = left.index(piece), s[rank + piece]
-                for other in left[at + 1 :]:
-                    if s[rank + other] > was:
-                        s[rank + other] -= 1
-                lying[old] = left[:at] + left[at + 1 :]
+                at = left.index(piece)
+                behind = left[at + 1 :]
+                if old < code.locations:  # those on things have no rank
+                    for number, other in enumerate(behind, at):
+                        s[rank + other] = number
+                lying[old] = left[:at] + behind
         if location < code.locations:
             there = lying.get(location) or self.laid_at(location)
             s[rank + piece] = len(there)

@@ -50,6 +50,10 @@ def pieces(g: Module, c: Scope, node: Node) -> Code:
     if how in ("zone", "player") and holders.kind == "number":
         location = "{}" if how == "zone" else "AREA + {}"
         return looked_up(holders, f"lying(m, s, {location}, {kind})", "[]", "list")
+    if how in ("zone", "player") and holders.kind == "list":
+        name, place = g.fresh("x"), g.fresh("x")
+        location = place if how == "zone" else f"AREA + {place}"
+        return Code(f"[{name} for {place} in {holders.text} for {name} in lying(m, s, {location}, {kind})]", "list")
     return Code(f"m.pieces_held({node[1]}, {holders.items}, {how!r})", "list")
 
 

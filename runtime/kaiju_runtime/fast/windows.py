@@ -18,6 +18,8 @@ from kaiju_runtime.stops import CutProcedure, CutTurn
 Ready = tuple[Any, int]
 NOBODY = (NONE, NONE, False)
 """What a frame says of the piece of an ability that belongs to none."""
+EVERYTHING = -1
+"""All kinds of writes are marked."""
 
 
 class FastWindows(Machine):
@@ -37,16 +39,34 @@ class FastWindows(Machine):
         self.held = {}
         self.board = FastBoard(self)
 
-    def mark_everything(self) -> None:
-        raise NotImplementedError
-
     # --- conditions --------------------------------------------------------------------------------
 
-    def soon(self) -> None:
-        if not self.silent:
+    def mark_everything(self) -> None:
+        s, at = self.st.s, self.code.dirty
+        s[at] = s[at + 1] = EVERYTHING
+
+    def mark(self, kind: str, index: int = NONE) -> None:
+        """Marks that something of a kind was written, or that an event happened: then its key is the index."""
+        marks = self.code.names.get("MARKS")
+        if marks is None:
+            return
+        bits = marks.get((kind, index))
+        if bits is None:
             self.mark_everything()
-            self.soon_at(0)
-            self.soon_at(1)
+            return
+        s, at = self.st.s, self.code.dirty
+        s[at] |= bits[0]
+        s[at + 1] |= bits[1]
+
+    def soon(self, *written: tuple[str, int]) -> None:
+        if self.silent:
+            return
+        for kind, index in written:
+            self.mark(kind, index)
+        if not written:
+            self.mark_everything()
+        self.soon_at(0)
+        self.soon_at(1)
 
     def soon_at(self, level: int) -> None:
         s, look = self.st.s, self.code.soon[level]
@@ -81,7 +101,7 @@ class FastWindows(Machine):
     def let_happen(self, events: list[Event], body: Body) -> None:
         """The steps of ``Windows``; conditions are looked at only where something was marked."""
         happened = self.carry_out(self.coming(events), body)
-        self.mark_event(events[0])
+        self.mark(events[0].name, events[0].key if events[0].name in ("gain", "lose") else NONE)
         self.after(happened)
         self.soon_at(0)
         self.soon_at(1)
@@ -145,24 +165,10 @@ class FastWindows(Machine):
             self.cuts = outer
         return first
 
-    def mark_event(self, event: Event) -> None:
-        """Marks what the body of an event wrote."""
-        marks = self.code.names.get("MARKS")
-        if marks is None:
-            return
-        key = event.key if event.name in ("gain", "lose") else NONE
-        bits = marks.get((event.name, key))
-        if bits is None:
-            self.mark_everything()
-            return
-        s, at = self.st.s, self.code.dirty
-        s[at] |= bits[0]
-        s[at + 1] |= bits[1]
-
     def run_batch(self, batch: list[Waiting]) -> None:
         if not batch:
             return
-        if len(batch) > 1 or batch[0].host.ability.offer is not None:
+        if len(batch) > 1:
             super().run_batch(batch)
             return
         outer, self.chain = self.chain, frozenset()
@@ -181,13 +187,19 @@ class FastWindows(Machine):
         if not rule:
             self.soon_level = min(outer, 1)
         try:
-            if not self.is_of_the_fallen(waiting) and self.has_use(waiting.host):
+            if not self.is_of_the_fallen(waiting) and self.has_use(waiting.host) and self.is_taken(waiting):
                 self.run_waiting(waiting)
         except (CutTurn, CutProcedure) as problem:
             cut = cut or problem
         finally:
             self.soon_level = outer
         return cut if rule else self.judge(cut)
+
+    def is_taken(self, waiting: Waiting) -> bool:
+        """Whether a trigger that waits alone runs: its player is asked if it is an offer."""
+        if waiting.host.ability.offer is None:
+            return True
+        return self.still_offered(waiting) and self.ask_which(self.controller(waiting), [waiting], done=True) == 0
 
     def order_of_shares(self, layer: list[Waiting]) -> list[int]:
         players = {self.controller(each) for each in layer}

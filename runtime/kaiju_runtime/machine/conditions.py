@@ -17,8 +17,11 @@ from kaiju_runtime.stops import CutProcedure, CutTurn
 class Conditions(Windows):
     """What has become true."""
 
-    def soon(self) -> None:
-        """Looks at all ``as soon as`` conditions: after something that is no event of its own."""
+    def soon(self, *written: tuple[str, int]) -> None:
+        """Looks at all ``as soon as`` conditions: after something that is no event of its own.
+
+        ``written``: all that it wrote, as kinds and counters, for an executor that looks only where something was.
+        """
         self.soon_at(0)
         self.soon_at(1)
 

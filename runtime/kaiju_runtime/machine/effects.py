@@ -90,7 +90,7 @@ class Effects(Orders):
             return
         self.st.set_counter(counter, payer, self.st.counter(counter, payer) - number)
         self.note("pay", key=counter, who=payer, player=self.counter_player(counter, payer), amount=number, cause=cause)
-        self.soon()
+        self.soon(("counter", counter))
 
     # --- effects that last -----------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class Effects(Orders):
         incarnation = self.st.get("stamp", frame.this) if 0 <= frame.this < len(self.p.pieces) else NONE
         s[at : at + EFFECT_WIDTH] = [ability.id + 1, frame.you, frame.this, incarnation, self.tick(), *values]
         self.clip()
-        self.soon()
+        self.soon(("stats", NONE))
 
     def drop_effect(self, row: int) -> None:
         at = self.st.offsets["effects"] + row * EFFECT_WIDTH
