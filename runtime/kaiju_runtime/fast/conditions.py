@@ -8,11 +8,12 @@ anything (a stat, a price) is looked at after every mark.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kaiju_runtime.fast.scope import Code, Lines, Node, nodes_of
+from kaiju_runtime.fast.reads import ANYTHING, KINDS, PIECES, Kind, kinds_read
+from kaiju_runtime.fast.scope import Code, Lines, Node
 from kaiju_runtime.frames import NONE
-from kaiju_runtime.primitives import FORMS, OPERATIONS, attributes, control, references
+from kaiju_runtime.primitives import FORMS, control, references
 from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
@@ -21,39 +22,14 @@ if TYPE_CHECKING:
 FORM_OF = {each.run: each for each in FORMS.values()}
 RUNS_OTHERS = (FORMS["resolve_face"].run, FORMS["resolve_thing"].run)
 """Statements that run the statements of a face or piece."""
-READS = {each.run: each.reads for each in OPERATIONS.values()}
-ANYTHING = "anything"
 WRITTEN_BY: dict[str, tuple[str, int] | None] = {
     **dict.fromkeys(("call", "resolve_face", "resolve_thing", "turn_starts", "turn_ends", "phase_ends")),
     "phase_starts": ("turn", NONE),
     **dict.fromkeys(("roll", "reroll"), ("dice", NONE)),
     "move_player": ("at", NONE),
-    **dict.fromkeys(("move_piece", "move_marker", "discard"), ("pieces", NONE)),
+    **dict.fromkeys(("move_piece", "move_marker", "discard"), (PIECES, NONE)),
 }
 """Event → the one kind of thing that its own body writes, if any."""
-KINDS = {"loc": "pieces", "owner": "pieces", "copy": "pieces", "phase": "turn"}
-"""Words of the registry that are one kind of write here."""
-
-
-def kinds_read(g: Module, node: Any) -> set[tuple[str, int]]:
-    """The kinds of things that a condition reads: a name, and a counter's number or -1."""
-    found: set[tuple[str, int]] = set()
-    for each in nodes_of(node):
-        if each[0] is attributes.get:
-            found.add(("counter", int(each[1])))
-        elif each[0] is attributes.declared_value:
-            found |= kinds_read(g, g.p.values[each[1]].expression)
-        elif each[0] is references.group:
-            spaces = g.p.places[each[1]][1]
-            found |= kinds_read(g, tuple(g.p.space(space).open for space in spaces))
-        elif each[0] in (attributes.most, attributes.declared_value) or "stats" in READS.get(each[0], ()):
-            found.add((ANYTHING, -1))
-        elif each[0] is attributes.free:
-            found |= {("alive", -1), ("at", -1)}
-            found |= kinds_read(g, tuple(space.open for space in g.p.spaces))
-        for word in READS.get(each[0], ()):
-            found.add((KINDS.get(word, word), -1))
-    return found
 
 
 def soon_abilities(g: Module) -> list[Ability]:
@@ -65,15 +41,15 @@ class Conditions:
 
     def __init__(self, g: Module) -> None:
         self.g = g
-        self.bits: dict[tuple[str, int], int] = {}
+        self.bits: dict[Kind, int] = {}
         self.levels: tuple[dict[int, int], dict[int, int]] = ({}, {})
         """For each level, ability → bits of what its condition reads."""
         standing = {ability.id for _, ability in g.watch.standing}
         for ability in soon_abilities(g):
             mask = 0
-            for kind in sorted(kinds_read(g, ability.condition)):
+            for kind in sorted(kinds_read(g, ability.condition), key=repr):
                 mask |= self.bits.setdefault(kind, 1 << len(self.bits))
-            mask |= self.bit("alive") if ability.id in standing else self.bit("alive") | self.bit("pieces")
+            mask |= self.bit("alive") if ability.id in standing else self.bit("alive") | self.bit(PIECES)
             self.levels[0 if ability.first else 1][ability.id] = mask
         self.of_pieces = g.watch.guard(g.watch.pieces(lambda ability: ability.form == "soon"), 0)
 
@@ -93,27 +69,50 @@ class Conditions:
     def bit(self, kind: str, index: int = -1) -> int:
         return self.bits.setdefault((kind, index), 1 << len(self.bits))
 
+    def bits_of(self, kind: str, index: int = -1, piece: int = NONE) -> int:
+        """The bits of a kind of write; of one piece those of the conditions that look at it, else at any."""
+        found = self.bits.get((kind, index), 0) | self.bits.get((ANYTHING, NONE), 0)
+        for (name, which), bit in self.bits.items():
+            if kind == name == PIECES and (which == NONE or piece == NONE or piece in which):
+                found |= bit
+        return found
+
     def mark(self, lines: Lines, kind: str, index: int = -1) -> None:
         """Writes that something of a kind has been written."""
-        bits = self.bits.get((kind, index), 0) | self.bits.get((ANYTHING, -1), 0)
         for level, word in enumerate(("DIRTY0", "DIRTY1")):
-            if wanted := bits & self.wanted(level):
+            if wanted := self.bits_of(kind, index) & self.wanted(level):
                 lines.add(f"s[{word}] |= {wanted:#x}")
 
-    def marks(self) -> dict[tuple[str, int], tuple[int, int]]:
+    def mark_piece(self, lines: Lines, piece: str) -> None:
+        """Writes that a piece has moved, or changed its owner or its copy."""
+        for level, word in enumerate(("DIRTY0", "DIRTY1")):
+            found = tuple(
+                self.bits_of(PIECES, NONE, number) & self.wanted(level) for number in range(len(self.g.p.pieces))
+            )
+            if len(set(found)) > 1:
+                lines.add(f"s[{word}] |= {self.g.table(f'OF_PIECE_{level}', found)}[{piece}]")
+            elif any(found):
+                lines.add(f"s[{word}] |= {found[0]:#x}")
+
+    def marks(self) -> dict[Kind, tuple[int, int]]:
         """What an event that the machine carried out itself wrote, by name and key, for each level.
 
         Bodies that are generated mark their own writes; what is not here may have written anything. Three more are no
         events: a counter changes, a piece comes or goes, stats change.
         """
-        found: dict[tuple[str, int], tuple[int, int]] = {}
+        found: dict[Kind, tuple[int, int]] = {}
         for name, kind in WRITTEN_BY.items():
             found[name, NONE] = self.for_levels([kind] if kind else [], name)
         for index in range(len(self.g.p.counters)):
             for name in ("gain", "lose", "counter"):
                 found[name, index] = self.for_levels([("counter", index)], name)
         held = [number for number, counter in enumerate(self.g.p.counters) if counter.holder == "piece"]
-        found["comes", NONE] = self.for_levels([("pieces", NONE), *(("counter", number) for number in held)], "")
+        for piece in (NONE, *range(len(self.g.p.pieces))):
+            first, then = self.for_levels([("counter", number) for number in held], "")
+            seen = self.bits_of(PIECES, NONE, piece)
+            # Where a piece comes or goes, upper ends may come down: they are looked at with conditions.
+            ends = self.bit(PIECES) if self.clips else 0
+            found["comes", piece] = first | self.wanted(0) & seen, then | self.wanted(1) & seen | ends
         found["stats", NONE] = self.for_levels([], "")
         return found
 
@@ -133,9 +132,9 @@ class Conditions:
     def for_levels(self, kinds: list[tuple[str, int]], name: str) -> tuple[int, int]:
         if any(pattern.event == name for pattern in self.g.p.totals):
             kinds = [*kinds, ("totals", NONE)]
-        bits = self.bits.get((ANYTHING, -1), 0)
-        for kind in kinds:
-            bits |= self.bits.get(kind, 0)
+        bits = self.bits.get((ANYTHING, NONE), 0)
+        for kind, index in kinds:
+            bits |= self.bits_of(kind, index)
         return self.wanted(0) & bits, self.wanted(1) & bits
 
     def wanted(self, level: int) -> int:
@@ -162,7 +161,7 @@ class Conditions:
 
     def write(self) -> None:
         """Writes ``soon_0`` and ``soon_1``: the conditions of a level that have become true run until none is left."""
-        self.bit("pieces")
+        self.bit(PIECES)
         self.g.table("MARKS", self.marks())
         for level in (0, 1):
             lines = Lines()

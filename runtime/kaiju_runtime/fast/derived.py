@@ -99,7 +99,7 @@ class FastDerived(FastPlaces):
         self.derive_owner(piece)
         if copiers:
             self.derive_copies()
-        self.mark("comes")
+        self.mark("comes", piece)
         s[code.clock] += 2
         s[code.copied + piece] = s[code.clock]
         s[code.stamp + piece] = s[code.clock] - 1
@@ -132,7 +132,7 @@ class FastDerived(FastPlaces):
         self.st.s[self.code.copy + piece] = model
         self.derive_copies()  # upper ends are looked at with the copy, not before it
         super().set_copy(piece, model)
-        self.mark("comes")
+        self.mark("comes", piece)
         self.new_epoch()
 
     def start_effect(self, ability: Ability, frame: Frame, captures: list[Any]) -> None:
