@@ -13,9 +13,6 @@ from kaiju_runtime.program import Ability, Program
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
 
-FEW = 2
-"""So many pieces are looked at in line."""
-
 
 def rolls(g: Module) -> bool:
     """Whether pieces may lie in a Roll; then the names of what lies there are entered."""
@@ -43,7 +40,9 @@ def count_functions(g: Module) -> None:
     for face in range(len(g.p.faces)):
         lines = Lines()
         lines.add("of = s[ACTIVE]")
-        write_number(g, "count", face, f"s[DICE:DICE_ASIDE].count({face}){beside(g, face, 'of')}", "of", lines)
+        write_number(
+            g, "count", face, f"s[DICE:DICE_ASIDE].count({face}){with_plus(in_roll(g, str(face), 'of'))}", "of", lines
+        )
         lines.add("return n if n > 0 else 0")
         names.append(g.function(f"count_{face}", "m, s", f"Symbols of {g.p.faces[face].name} in the Roll.", lines))
     g.later.append(f"COUNT = ({', '.join(names)},)")
@@ -64,43 +63,45 @@ def guard_of_counts(g: Module, who: str, face: int = NONE) -> str:
     return str(g.watch.guard_of(wanted, g.watch.effects(wanted), concerns_its_own, who))
 
 
-def shown(g: Module, face: int, who: str, dice: str = "s[DICE:DICE_ASIDE]") -> str:
-    """How many symbols of a face ``who`` has, who is active."""
-    plain = f"{dice}.count({face}){beside(g, face, who)}"
+def shown(g: Module, face: int, who: str, dice: str = "s[DICE:DICE_ASIDE]", beside: str = "") -> str:
+    """How many symbols of a face ``who`` has, who is active; ``beside``: what is false if no pieces lie in the Roll."""
+    pieces = in_roll(g, str(face), who)
+    plain = f"{dice}.count({face}){f' + ({pieces} if {beside} else 0)' if beside else with_plus(pieces)}"
     guard = guard_of_counts(g, who, face)
     return f"(count_{face}(m, s) if {guard} else {plain})" if guard else plain
 
 
-def beside(g: Module, face: int, who: str) -> str:
-    """Adds the pieces that lie in the Roll and stand for a face."""
-    if not rolls(g):
-        return ""
-    pieces = g.tables["FACED"][face]
-    if len(pieces) > FEW:
-        return f" + in_roll(s, {who}, {face})"
-    return "".join(f" + (s[LOC + {piece}] == ROLL + {who})" for piece in pieces)
+def in_roll(g: Module, face: str, who: str) -> str:
+    """The number of pieces that lie in the Roll and stand for a face; empty where none ever do."""
+    return f"in_roll(s, {who}, {face})" if rolls(g) else ""
+
+
+def with_plus(number: str) -> str:
+    return f" + {number}" if number else ""
 
 
 def unspent_functions(g: Module) -> None:
     """``unspent`` and ``open_faces``: what is left of the symbols."""
     guard, lines = guard_of_counts(g, "who"), Lines()
-    in_roll = " + in_roll(s, who, face)" if rolls(g) else ""
-    plain = f"s[DICE:DICE_ASIDE].count(face){in_roll}"
+    plain = f"s[DICE:DICE_ASIDE].count(face){with_plus(in_roll(g, 'face', 'who'))}"
     number = f"(COUNT[face](m, s) if {guard} else {plain})" if guard else plain
     lines.add("if s[DONE + face] or who != s[ACTIVE]:", "    return 0")
     lines.add(f"left = {number} - s[SPENT + face]", "return left if left > 0 else 0")
     g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
     lines = Lines()
     lines.add("if who != s[ACTIVE]:", "    return []", "shown, found = s[DICE:DICE_ASIDE], []")
-    faces = range(len(g.p.faces))
-    if not rolls(g) and guard != "True":
+    faces, beside = range(len(g.p.faces)), "beside" if rolls(g) else ""
+    if beside:
+        lines.add("beside = m.laid_at(ROLL + who)")
+    if guard != "True":
         nothing = f"s[SPENT:SPENT + {len(faces)}] == {g.table(f'ZEROS_{len(faces)}', [0] * len(faces))}"
-        lines.add(f"if {nothing}{f' and not ({guard})' if guard else ''}:")
+        more = " or ".join(each for each in (beside, guard) if each)
+        lines.add(f"if {nothing}{f' and not ({more})' if more else ''}:")
         for face in faces:
             lines.add(f"    if {face} in shown and not s[DONE + {face}]:", f"        found.append({face})")
         lines.add("    return found")
     for face in faces:
-        there = shown(g, face, "who", "shown")
+        there = shown(g, face, "who", "shown", beside)
         lines.add(f"if not s[DONE + {face}] and {there} > s[SPENT + {face}]:", f"    found.append({face})")
     lines.add("return found")
     g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)

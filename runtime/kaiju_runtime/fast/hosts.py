@@ -27,7 +27,7 @@ class FastHosts(Hosts):
             if machine.layout.copiers:
                 bits |= sum(1 << (pieces + piece) for piece in found)
             self.play[key] = bits
-        self.kept: dict[tuple[str, ...], list[Host]] = {}
+        self.kept: dict[tuple[str, ...], list[Any]] = {}
         """The hosts among pieces that have been found, as long as nothing comes or goes and nobody else is active."""
         self.kept_epoch = self.kept_active = -1
         self.made_once: dict[tuple[Any, ...], list[Host]] = {}
@@ -85,14 +85,24 @@ class FastHosts(Hosts):
             self.kept[whole] = found
         return found
 
-    def own(self, form: str, about: str) -> list[Host]:
-        """The active player's hosts among pieces and effects; the list is not to be changed."""
+    def offers(self, window: str) -> list[Any]:
+        """The active player's actions in a window among pieces; the list is not to be changed.
+
+        Each with the test whether it can be taken, the address of its budget, and what the test is called with.
+        """
         self.forget_others(self.m.st.s, self.m.code)
-        mine = (form, about, "own")
+        mine = ("action", window, "own")
         found = self.kept.get(mine)
         if found is None:
-            found = self.kept[mine] = [host for host in self.movable((form, about)) if host.you == self.kept_active]
+            hosts = [host for host in self.movable(("action", window)) if host.you == self.kept_active]
+            found = self.kept[mine] = [self.offer(host) for host in hosts if host.ability.block]
         return found
+
+    def offer(self, host: Host) -> tuple[Any, ...]:
+        m, ability = self.m, host.ability
+        slot = m.layout.uses.get((host.layer, host.number, ability.id)) if ability.once >= 0 else None
+        use = NONE if slot is None else m.layout.offsets["uses"] + slot
+        return host, m.code.names["OFFER"][ability.id], use, m.of_host(host), m.locals_of(host)
 
     def of_bits(self, key: tuple[str, str], bits: int) -> list[Host]:
         """The hosts of pieces in play, own abilities first, then what is copied."""

@@ -157,13 +157,12 @@ class FastMachine(FastAsking):
 
     def offer_pieces(self, parts: list[Any], window: str, active: int) -> int:
         """Adds the actions of the active player's pieces and effects in a window; how many."""
-        found = 0
+        s, before = self.st.s, len(parts)
         hosts: FastHosts = self.hosts  # type: ignore[assignment]
-        for host in hosts.own("action", window):
-            if self.can_act(host):
+        for host, offer, use, frame, bound in hosts.offers(window):
+            if (use == NONE or not s[use]) and offer(self, s, active, host.this, frame, None, None, bound):
                 parts.append((host.ability, host, None))
-                found += 1
-        return found
+        return len(parts) - before
 
     def can_act(self, host: Host) -> bool:
         """Whether an action of a piece or effect can be taken now."""

@@ -30,6 +30,8 @@ class Places(Record, eq=False):
     """Of each counter that pieces hold where it stands, and its least value."""
     record: tuple[int, ...]
     """Of each piece, and then of each space, what it is like: the number of its record."""
+    slots: tuple[int, ...]
+    """For each location the number of slots if the first piece lies in the last one, else 0."""
     home: tuple[tuple[int, bool], ...]
     """For each piece the first location of the zone to which it is discarded, and whether each player has one."""
 
@@ -59,6 +61,7 @@ def places_of(program: Program, layout: Layout) -> Places:
             if counter.holder == "piece"
         ),
         (*definitions, *range(-len(program.spaces), 0)),
+        tuple(zone.slots if zone.slots and zone.slide == "last" else 0 for zone in zones),
         tuple((zone.first, zone.per_player) for zone in homes),
     )
 
@@ -115,6 +118,13 @@ class FastPlaces(FastWindows):
     def holder(self, piece: int) -> int:
         location = self.st.s[self.code.loc + piece]
         return NONE if location >= self.p.locations else self.code.places.holder[location]
+
+    def slot(self, piece: int) -> int:
+        s, code = self.st.s, self.code
+        location = s[code.loc + piece]
+        slots = code.places.slots[location] if location < code.locations else 0
+        rank: int = s[code.rank + piece]
+        return slots - rank if slots else rank + 1
 
     def symbols_shown(self, face: int, player: int) -> int:
         s, code = self.st.s, self.code

@@ -122,16 +122,12 @@ class Effects(Orders):
 
     def expire(self, events: list[Event]) -> None:
         """Ends the effects that last until one of some events."""
-        start = self.st.offsets["effects"]
         ended = False
-        for row in range(EFFECTS):
-            number = self.st.s[start + row * EFFECT_WIDTH]
-            if number:
-                ability = self.p.abilities[number - 1]
-                host = self.hosts.of_effect(row, ability, start + row * EFFECT_WIDTH)
-                if any(self.ends_it(host, event) for event in events):
-                    self.drop_effect(row)
-                    ended = True
+        for row, ability, at in self.hosts.rows():
+            host = self.hosts.of_effect(row, ability, at)
+            if any(self.ends_it(host, event) for event in events):
+                self.drop_effect(row)
+                ended = True
         if ended:
             self.clip()
 
