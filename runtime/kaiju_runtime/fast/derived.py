@@ -97,7 +97,7 @@ class FastDerived(FastPlaces):
         bit = 1 << piece
         s[code.play] = s[code.play] | bit if in_play else s[code.play] & ~bit
         self.derive_owner(piece)
-        if copiers:
+        if copiers and (s[code.play] >> code.pieces or piece in copiers):
             self.derive_copies()
         self.mark("comes", piece)
         s[code.clock] += 2

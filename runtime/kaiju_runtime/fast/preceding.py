@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.abilities import ABILITY_ARGUMENTS
 from kaiju_runtime.fast.scope import Code, Lines
-from kaiju_runtime.fast.watch import is_own
+from kaiju_runtime.fast.watch import is_about_you
 from kaiju_runtime.primitives import control
 from kaiju_runtime.program import Ability
 
@@ -28,7 +28,7 @@ def write_preceding(g: Module) -> None:
 def before_function(g: Module, name: str, abilities: list[Ability]) -> None:
     """The replacements that apply to an event, in canonical order: each with its player, piece and locals."""
     lines, standing = Lines(), [each for each in g.watch.standing if each[1] in abilities]
-    lines.add("found = []")
+    lines.add("found = []", f"mine = s[MINE + e.who] if e.who < {g.p.seats} else 0")
     of_pieces = [ability for ability in abilities if g.watch.pieces(lambda each, wanted=ability: each is wanted)]
     for ability in of_pieces:
         write_piece(g, ability, lines)
@@ -44,12 +44,11 @@ def write_piece(g: Module, ability: Ability, lines: Lines) -> None:
     """Adds an ability of pieces for each in play to which the event comes."""
     g.ability(ability)
     tests = ["host[1] < e.clock"]
-    if ability.pattern is not None and is_own(ability.pattern):
-        tests.insert(0, "(you == e.who or you == -1)")
+    word = "mine" if is_about_you(ability) else "s[PLAY]"
     if ability.once >= 0:
         tests.append(f"not s[USES + {g.uses_of_pieces(ability)}[this]]")
     bits = g.watch.pieces(lambda each: each is ability)
-    lines.add(f"bits = s[PLAY] & {bits:#x}  # {g.title_of(ability)}", "if bits:")
+    lines.add(f"bits = {word} & {bits:#x}  # {g.title_of(ability)}", "if bits:")
     with lines.inside():
         lines.add("for this, you, host in holders(m, s, bits):", f"    if {' and '.join(tests)}:")
         write_match(ability, "e.actor if you == -1 else you", ("this", "host"), lines.deeper().deeper())
@@ -58,13 +57,11 @@ def write_piece(g: Module, ability: Ability, lines: Lines) -> None:
 def write_standing(g: Module, layer: str, ability: Ability, lines: Lines) -> None:
     """Adds an ability of a counter or rule for each player for whom the event is one that it replaces."""
     g.ability(ability)
-    tests = []
+    tests = ["you == e.who"] if is_about_you(ability) and not ability.table else []
     if ability.once >= 0:
         tests.append(f"not s[USES + {g.uses(layer, ability)}[{'0' if ability.table else 'you'}]]")
     lines.add(f"for you in {'(-1,)' if ability.table else 'standing(m, s)'}:  # {g.title_of(ability)}")
     with lines.inside():
-        if ability.pattern is not None and is_own(ability.pattern) and not ability.table:
-            tests.insert(0, "you == e.who")
         lines.add(*([f"if {' and '.join(tests)}:"] if tests else []))
         inner = lines.deeper() if tests else lines
         write_match(ability, "e.actor" if ability.table else "you", ("-1", "NOBODY"), inner)

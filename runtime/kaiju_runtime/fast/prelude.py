@@ -47,7 +47,9 @@ def standing(m, s):
 
 def lying(m, s, location, kind):
     """The pieces of a kind in a location, by rank."""
-    found = m.laid_at(location)
+    found = m.lying.get(location) if s[LAID] == m.lying_for else None
+    if found is None:
+        found = m.laid_at(location)
     return found[:] if kind.issuperset(found) else [piece for piece in found if piece in kind]
 
 

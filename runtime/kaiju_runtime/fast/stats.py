@@ -137,16 +137,18 @@ def reads_only_itself(ability: Ability, face: int) -> bool:
 
 def write_later(g: Module, abilities: list[Ability], face: int, player: str, lines: Lines) -> None:
     """Modifiers that look at the number so far: those that hold are added, until no more of them hold."""
-    bits = g.watch.pieces(lambda each: each in abilities)
-    lines.add(f"if s[PLAY] & {bits:#x}:")
+    together = Guard()
+    for ability in abilities:
+        together |= guard_of(g, "count", face, ability, player)
+    lines.add(f"if {together}:")
     with lines.inside():
         lines.add("left = []")
         holds = []
         for number, ability in enumerate(abilities):
             c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability, so_far=face)
             tests = concerns(g, c, ability, player, of_piece=False)
-            own = f"s[PLAY] & {g.watch.pieces(lambda each, wanted=ability: each is wanted):#x}"
-            lines.add(f"for this, you, host in holders(m, s, {own}):  # {g.title_of(ability)}")
+            bits = guard_of(g, "count", face, ability, player)
+            lines.add(f"for this, you, host in holders(m, s, {bits}):  # {g.title_of(ability)}")
             lines.add(f"    if {' and '.join(tests) or 'True'}:", f"        left.append(({number}, this, you, host))")
             holds.append(f"which == {number} and {g.test(c, ability.condition)}")
         lines.add("while left:", f"    ready = [each for each in left if holding_{face}(m, s, n, of, *each)]")

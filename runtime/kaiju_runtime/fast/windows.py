@@ -356,7 +356,7 @@ class FastWindows(Machine):
         you = host.you
         if you == NONE and event is not None:
             you = event.actor
-        if ability.offer is not None:
+        if ability.offer is not None and ability.offer.cost is not None:
             frame: Frame = waiting.frame()
             frame.cause = cause
             self.me.settle(ability.offer.cost, self.offered_to(waiting), frame)
