@@ -256,7 +256,7 @@ def stat(g: Module, c: Scope, node: Node) -> Code:
 
 @expression(attributes.price)
 def price(g: Module, c: Scope, node: Node) -> Code:
-    return looked_up(g.read(c, node[1]), f"{g.price()}(m, s, {{}}, {c.you})", "0")
+    return looked_up(g.read(c, node[1]), g.price("{0}", c.you), "0")
 
 
 def is_own_count(node: Node, face: int) -> bool:

@@ -270,8 +270,8 @@ class Module:
     def stat(self, index: int) -> str:
         return stats.stat_function(self, index)
 
-    def price(self) -> str:
-        return stats.price_function(self)
+    def price(self, piece: str, buyer: str) -> str:
+        return stats.price(self, piece, buyer)
 
     def upper_end(self, index: int, who: str = "who") -> str:
         """The source of the most that a player may have of a counter; empty if there is no end."""

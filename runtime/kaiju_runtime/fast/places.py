@@ -207,5 +207,11 @@ class FastPlaces(FastWindows):
         self.code.names["clip"](self, self.st.s)
 
     def told_apart(self, things: list[int], kind: str) -> list[int]:
-        records = {self.code.places.record[thing] for thing in things}
-        return things if len(records) == len(things) else super().told_apart(things, kind)
+        record = self.code.places.record
+        records = [record[thing] for thing in things]
+        if len(set(records)) == len(things):
+            return things
+        # Only pieces of one record can be alike.
+        several = [thing for thing, own in zip(things, records, strict=True) if records.count(own) > 1]
+        left_out = {*several}.difference(super().told_apart(several, kind))
+        return [thing for thing in things if thing not in left_out]

@@ -284,20 +284,27 @@ def value_function(g: Module, index: int) -> str:
     return name
 
 
-def price_function(g: Module) -> str:
-    """``price``: what a piece costs a player now."""
+def price(g: Module, piece: str, buyer: str) -> str:
+    """What a piece costs a player now, as source: what is printed on it, unless something modifies prices."""
+    names = [each["id"] for each in g.p.data["fields"]]
+    costs = g.tables[g.data_table(names.index("cost"))] if "cost" in names else (0,) * (2 * g.p.things + 1)
+    g.table("PRINTED", tuple(max(0, cost) for cost in costs))
     if "price" not in g.functions:
         g.functions["price"] = ""
         lines = Lines()
-        names = [each["id"] for each in g.p.data["fields"]]
-        base = "0"
-        if "cost" in names:
-            costs = g.data_table(names.index("cost"))
-            base = f"{costs}[of] if {costs}[of] > 0 else 0"
-        write_number(g, "price", 0, base, "buyer", lines)
+        write_number(g, "price", 0, "PRINTED[of]", "buyer", lines)
         lines.add("return n if n > 0 else 0")
         g.function("price", "m, s, of, buyer", "What a piece costs a player now.", lines)
-    return "price"
+    asked = f"price(m, s, {piece}, {buyer})"
+    if g.watch.standing_modifiers("price"):
+        return asked
+
+    def wanted(ability: Ability) -> bool:
+        return modifies(ability, "price", NONE)
+
+    whose = buyer if buyer.isidentifier() else ""
+    guard = g.watch.guard_of(wanted, g.watch.effects(wanted), concerns_its_own, whose)
+    return f"({asked} if {guard} else PRINTED[{piece}])" if guard else f"PRINTED[{piece}]"
 
 
 def upper_end(g: Module, index: int, who: str = "who") -> str:
