@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 FORM_OF = {each.run: each for each in FORMS.values()}
 RUNS_OTHERS = (FORMS["resolve_face"].run, FORMS["resolve_thing"].run)
 """Statements that run the statements of a face or piece."""
+COMES = "comes"
+"""A piece comes into play or leaves it, or changes its owner or copy: then all conditions of pieces are looked at."""
 WRITTEN_BY: dict[str, tuple[str, int] | None] = {
     **dict.fromkeys(("call", "resolve_face", "resolve_thing", "turn_starts", "turn_ends", "phase_ends")),
     "phase_starts": ("turn", NONE),
@@ -49,7 +51,7 @@ class Conditions:
             mask = 0
             for kind in sorted(kinds_read(g, ability.condition), key=repr):
                 mask |= self.bits.setdefault(kind, 1 << len(self.bits))
-            mask |= self.bit("alive") if ability.id in standing else self.bit("alive") | self.bit(PIECES)
+            mask |= self.bit("alive") if ability.id in standing else self.bit("alive") | self.bit(COMES)
             self.levels[0 if ability.first else 1][ability.id] = mask
         self.of_pieces = g.watch.guard(g.watch.pieces(lambda ability: ability.form == "soon"), 0)
 
@@ -109,10 +111,10 @@ class Conditions:
         held = [number for number, counter in enumerate(self.g.p.counters) if counter.holder == "piece"]
         for piece in (NONE, *range(len(self.g.p.pieces))):
             first, then = self.for_levels([("counter", number) for number in held], "")
-            seen = self.bits_of(PIECES, NONE, piece)
+            seen = self.bits_of(PIECES, NONE, piece) | self.bit(COMES)
             # Where a piece comes or goes, upper ends may come down: they are looked at with conditions.
-            ends = self.bit(PIECES) if self.clips else 0
-            found["comes", piece] = first | self.wanted(0) & seen, then | self.wanted(1) & seen | ends
+            ends = self.bit(COMES) if self.clips else 0
+            found[COMES, piece] = first | self.wanted(0) & seen, then | self.wanted(1) & seen | ends
         found["stats", NONE] = self.for_levels([], "")
         return found
 
@@ -161,7 +163,6 @@ class Conditions:
 
     def write(self) -> None:
         """Writes ``soon_0`` and ``soon_1``: the conditions of a level that have become true run until none is left."""
-        self.bit(PIECES)
         self.g.table("MARKS", self.marks())
         for level in (0, 1):
             lines = Lines()
