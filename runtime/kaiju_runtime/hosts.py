@@ -187,17 +187,20 @@ class Hosts:
         return [Host(ability, PIECE, owner, piece, stamp, piece, copied=copied) for ability in abilities]
 
     def of_effects(self, key: tuple[str, str]) -> list[Host]:
-        st = self.m.st
-        start = st.offsets["effects"]
         found = []
-        for row in range(EFFECTS):
-            at = start + row * EFFECT_WIDTH
-            number = st.s[at]
-            if number:
-                ability = self.m.p.abilities[number - 1]
-                if (ability.form, self.about(ability)) == key:
-                    found.append(self.of_effect(row, ability, at))
+        for row, ability, at in self.rows():
+            if (ability.form, self.about(ability)) == key:
+                found.append(self.of_effect(row, ability, at))
         return found
+
+    def rows(self) -> list[tuple[int, Ability, int]]:
+        """The rows of running effects: each with its ability and address."""
+        st, abilities = self.m.st, self.m.p.abilities
+        start = st.offsets["effects"]
+        numbers = st.s[start : start + EFFECTS * EFFECT_WIDTH : EFFECT_WIDTH]
+        return [
+            (row, abilities[number - 1], start + row * EFFECT_WIDTH) for row, number in enumerate(numbers) if number
+        ]
 
     def of_effect(self, row: int, ability: Ability, at: int) -> Host:
         s = self.m.st.s

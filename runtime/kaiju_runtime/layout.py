@@ -60,10 +60,13 @@ class Layout(Record, eq=False):
     copiers: tuple[int, ...]
     """Pieces that can copy."""
 
-    def moments(self) -> tuple[int, ...]:
-        """Slots that say when something was or how much was done; a trial of orders does not compare them."""
-        stamps = [self.offsets[name] + i for name in ("stamp", "copied") for i in range(self.lengths[name])]
-        return (*(self.offsets[name] for name in WORK), *stamps)
+    def without_moments(self, s: list[int]) -> list[int]:
+        """A state without what says when something was or how much was done: a trial of orders does not compare it."""
+        found = s[: self.size]
+        for name in ("stamp", "copied", *WORK):
+            start, length = self.offsets[name], self.lengths[name]
+            found[start : start + length] = [0] * length
+        return found
 
 
 def layout_of(program: Program) -> Layout:

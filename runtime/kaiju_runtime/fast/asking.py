@@ -10,7 +10,7 @@ from kaiju_runtime.decisions import NO, PASS, YES, Kind, Option, Options
 from kaiju_runtime.fast.chance import FastChance
 from kaiju_runtime.fast.questions import DiceSets, PhaseQuestion, Question
 from kaiju_runtime.frames import NONE, Frame
-from kaiju_runtime.hosts import Host
+from kaiju_runtime.hosts import Host, Waiting
 from kaiju_runtime.stops import BudgetExceeded, Suspend
 
 DONE = Option(PASS, "Done", None)
@@ -168,6 +168,17 @@ class FastAsking(FastChance):
         return self.answered(
             Question(kind, player, prompt, len(options), lambda m: options, least, most, nested, source, passes)
         )
+
+    def ask_which(self, player: int, share: list[Waiting], done: bool) -> int:
+        number, host = len(share) + done, share[0].host
+        if number == 1:
+            return 0
+
+        def build(m: Any) -> list[Option]:
+            return [*m.waiting_options(share), *([Option(PASS, "Nothing")] if done else [])]
+
+        prompt, source = "use" if done else "order", (host.this, host.ability.id, NONE)
+        return int(self.answered(Question("pick one", player, prompt, number, build, source=source, passes=done)))
 
     def pick_yes(self, who: int, label: str, source: tuple[int, int, int]) -> bool:
         options = yes_or_no(label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from kaiju_runtime.board import Board, Lie
@@ -11,7 +12,7 @@ from kaiju_runtime.frames import NONE
 class FastBoard(Board):
     """The same answers, from the state's list and from memory."""
 
-    __slots__ = ("fixed", "lies", "marks")
+    __slots__ = ("fixed", "lies", "marks", "places_of_tokens")
 
     m: Any
 
@@ -19,16 +20,15 @@ class FastBoard(Board):
         super().__init__(machine)
         self.marks: dict[tuple[int, int, int], int] = {}
         """Marks by number of the lie, space and field."""
-        self.lies: dict[tuple[int, ...], tuple[int, Lie]] = {}
+        self.lies: dict[Any, tuple[int, Lie]] = {}
+        loc, orient = machine.layout.offsets["loc"], machine.layout.offsets["orient"]
+        where = [at + token for token in self.tokens for at in (loc, orient)]
+        self.places_of_tokens = itemgetter(*where) if where else None
         self.fixed = not any(track.form == "row" for track in machine.p.tracks)
-
-    def key(self) -> tuple[int, ...]:
-        s, code = self.m.st.s, self.m.code
-        return tuple([s[code.loc + token] * 2 + s[code.orient + token] for token in self.tokens])
 
     def numbered(self) -> tuple[int, Lie]:
         """How the tokens lie now, and its number."""
-        key = self.key()
+        key = self.places_of_tokens(self.m.st.s) if self.places_of_tokens else ()
         found = self.lies.get(key)
         if found is None:
             if len(self.lies) >= 4096:

@@ -14,15 +14,14 @@ from kaiju_runtime.fast.pack import packed, unpacked
 from kaiju_runtime.fast.places import Places, places_of
 from kaiju_runtime.fast.rings import rings
 from kaiju_runtime.fast.watch import Watch, is_own
+from kaiju_runtime.fast.windows import NOBODY
 from kaiju_runtime.frames import NONE, Event
 from kaiju_runtime.layout import Layout
 from kaiju_runtime.machine.turns import begin_phase
 from kaiju_runtime.primitives import verbs_of_counters, verbs_of_effects, verbs_of_pieces
-from kaiju_runtime.program import Program
+from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.record import Table
 from kaiju_runtime.stops import CutProcedure, CutTurn, GameOver
-
-NOBODY = (NONE, NONE, False)
 
 
 class Compiled(Table):
@@ -42,8 +41,10 @@ class Compiled(Table):
     """What looks for conditions that have become true: those marked ``first``, and the others, if there are any."""
     about_you: frozenset[int]
     """Abilities that only hear what is about their own player."""
-    forbidding: dict[str, int | None]
-    """Event → bits of the pieces that may say that it cannot happen; ``None``: so may a rule or an effect."""
+    forbidding: dict[str, tuple[int, int] | None]
+    """Event → bits of the pieces and effects that may say that it cannot happen; ``None``: so may a rule."""
+    helping: int | None
+    """The bits of the pieces that offer something at any time; ``None``: so does a rule."""
     places: Places
     turn_order: tuple[tuple[int, ...], ...]
     """Active player → seat → its place in turn order; the last entry is that of nobody."""
@@ -145,6 +146,7 @@ def build(program: Program, layout: Layout) -> Compiled:
         (names.get("soon_0"), names.get("soon_1")),
         frozenset(ability.id for ability in program.abilities if ability.pattern and is_own(ability.pattern)),
         forbidding(watch),
+        helping(watch),
         places_of(program, layout),
         tuple(
             (*((seat - active) % program.seats for seat in range(program.seats)), -1) for active in range(program.seats)
@@ -172,20 +174,29 @@ def build(program: Program, layout: Layout) -> Compiled:
     )
 
 
-def forbidding(watch: Watch) -> dict[str, int | None]:
-    """For each event that something can forbid the bits of the pieces that do, or ``None`` if others may."""
-    found: dict[str, int | None] = {}
-    lasting = {ability.id for ability in watch.lasting}
+def forbidding(watch: Watch) -> dict[str, tuple[int, int] | None]:
+    """For each event that something can forbid the bits of the pieces and effects that do."""
+    found: dict[str, tuple[int, int] | None] = {}
     everywhere = {ability.id for _, ability in watch.standing}
     for ability in watch.p.abilities:
         if ability.form == "cannot" and ability.pattern is not None:
             name = ability.pattern.event
-            if ability.id in lasting or ability.id in everywhere:
+            before = found.get(name, (0, 0))
+            if ability.id in everywhere or before is None:
                 found[name] = None
-            elif found.get(name, 0) is not None:
-                bits = watch.pieces(lambda each, wanted=ability: each is wanted)
-                found[name] = (found.get(name) or 0) | bits
+            else:
+                pieces = watch.pieces(lambda each, wanted=ability: each is wanted)
+                found[name] = before[0] | pieces, before[1] | watch.bit_of.get(ability.id, 0)
     return found
+
+
+def helping(watch: Watch) -> int | None:
+    """The bits of the pieces that have an action for any time, unless rules have, too."""
+
+    def helps(ability: Ability) -> bool:
+        return ability.form == "action" and ability.window == "any"
+
+    return None if any(helps(ability) for _, ability in watch.standing) else watch.pieces(helps)
 
 
 def code_of(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any]]:

@@ -9,89 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kaiju_runtime.fast.scope import Code, Lines, nodes_of
+from kaiju_runtime.fast.reads import ANYTHING, CROSSED, KINDS, PIECES, Kind, crossings, kinds_read
+from kaiju_runtime.fast.scope import Code, Lines, Node
 from kaiju_runtime.frames import NONE
-from kaiju_runtime.primitives import OPERATIONS, attributes, operators, references
+from kaiju_runtime.primitives import FORMS, control, references
 from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
 
-READS = {each.run: each.reads for each in OPERATIONS.values()}
-ANYTHING = "anything"
+FORM_OF = {each.run: each for each in FORMS.values()}
+RUNS_OTHERS = (FORMS["resolve_face"].run, FORMS["resolve_thing"].run)
+"""Statements that run the statements of a face or piece."""
+COMES = "comes"
+"""A piece comes into play or leaves it, or changes its owner or copy: then all conditions of pieces are looked at."""
 WRITTEN_BY: dict[str, tuple[str, int] | None] = {
     **dict.fromkeys(("call", "resolve_face", "resolve_thing", "turn_starts", "turn_ends", "phase_ends")),
     "phase_starts": ("turn", NONE),
     **dict.fromkeys(("roll", "reroll"), ("dice", NONE)),
     "move_player": ("at", NONE),
-    **dict.fromkeys(("move_piece", "move_marker", "discard"), ("pieces", NONE)),
+    **dict.fromkeys(("move_piece", "move_marker", "discard"), (PIECES, NONE)),
 }
 """Event → the one kind of thing that its own body writes, if any."""
-KINDS = {"loc": "pieces", "owner": "pieces", "copy": "pieces", "phase": "turn"}
-"""Words of the registry that are one kind of write here."""
-
-
-def kinds_read(g: Module, node: Any) -> set[tuple[str, int]]:
-    """The kinds of things that a condition reads: a name, and a counter's number or -1."""
-    found: set[tuple[str, int]] = set()
-    for each in nodes_of(node):
-        if each[0] is attributes.get:
-            found.add(("counter", int(each[1])))
-        elif each[0] is attributes.declared_value:
-            found |= kinds_read(g, g.p.values[each[1]].expression)
-        elif each[0] is references.group:
-            spaces = g.p.places[each[1]][1]
-            found |= kinds_read(g, tuple(g.p.space(space).open for space in spaces))
-        elif each[0] in (attributes.most, attributes.declared_value) or "stats" in READS.get(each[0], ()):
-            found.add((ANYTHING, -1))
-        elif each[0] is attributes.free:
-            found |= {("alive", -1), ("at", -1)}
-            found |= kinds_read(g, tuple(space.open for space in g.p.spaces))
-        for word in READS.get(each[0], ()):
-            found.add((KINDS.get(word, word), -1))
-    return found
-
-
-CROSSED = {
-    operators.equal: "{low} == {to} or {high} == {to}",
-    operators.unequal: "{low} == {to} or {high} == {to}",
-    operators.less: "{low} < {to} <= {high}",
-    operators.more_equal: "{low} < {to} <= {high}",
-    operators.less_equal: "{low} <= {to} < {high}",
-    operators.more: "{low} <= {to} < {high}",
-}
-"""Comparison of a counter with a number → whether its truth changes between a lower and a higher value."""
-MIRRORED = {
-    operators.less: operators.more,
-    operators.more: operators.less,
-    operators.less_equal: operators.more_equal,
-    operators.more_equal: operators.less_equal,
-}
-
-
-def crossings(g: Module, node: Any, counter: int) -> set[tuple[Any, int]] | None:
-    """The comparisons with numbers by which alone a condition reads a counter; none if it reads it otherwise too."""
-    if not isinstance(node, tuple):
-        return set()
-    if len(node) == 3 and node[0] in CROSSED:
-        for run, one, other in ((node[0], node[1], node[2]), (MIRRORED.get(node[0], node[0]), node[2], node[1])):
-            if one[:2] == (attributes.get, counter) and other[0] is references.integer:
-                rest = crossings(g, one[2:], counter)
-                return None if rest is None else {(run, int(other[1])), *rest}
-    if node[:2] == (attributes.get, counter):
-        return None
-    parts = list(node)
-    if node and node[0] is attributes.declared_value:
-        parts.append(g.p.values[node[1]].expression)
-    found: set[tuple[Any, int]] = set()
-    for part in parts:
-        inner = crossings(g, part, counter)
-        if inner is None:
-            return None
-        found |= inner
-    return found
 
 
 def soon_abilities(g: Module) -> list[Ability]:
@@ -103,19 +44,17 @@ class Conditions:
 
     def __init__(self, g: Module) -> None:
         self.g = g
-        self.bits: dict[tuple[str, int], int] = {}
+        self.bits: dict[Kind, int] = {}
         self.levels: tuple[dict[int, int], dict[int, int]] = ({}, {})
         """For each level, ability → bits of what its condition reads."""
+        self.standing = {ability.id for _, ability in g.watch.standing}
         for ability in soon_abilities(g):
             mask = 0
-            for kind in sorted(kinds_read(g, ability.condition)):
+            for kind in sorted(kinds_read(g, ability.condition), key=repr):
                 mask |= self.bits.setdefault(kind, 1 << len(self.bits))
-            self.levels[0 if ability.first else 1][ability.id] = mask | self.bit("alive")
-        self.standing = {ability.id for _, ability in g.watch.standing}
-        self.of_pieces = g.watch.guard(
-            g.watch.pieces(lambda ability: ability.form == "soon"),
-            g.watch.effects(lambda ability: ability.form == "soon"),
-        )
+            mask |= self.bit("alive") if ability.id in self.standing else self.bit("alive") | self.bit(COMES)
+            self.levels[0 if ability.first else 1][ability.id] = mask
+        self.of_pieces = g.watch.guard(g.watch.pieces(lambda ability: ability.form == "soon"), 0)
 
     @property
     def clips(self) -> bool:
@@ -133,12 +72,20 @@ class Conditions:
     def bit(self, kind: str, index: int = -1) -> int:
         return self.bits.setdefault((kind, index), 1 << len(self.bits))
 
+    def bits_of(self, kind: str, index: int = -1, piece: int = NONE) -> int:
+        """The bits of a kind of write; of one piece those of the conditions that look at it, else at any."""
+        found = self.bits.get((kind, index), 0) | self.bits.get((ANYTHING, NONE), 0)
+        for (name, which), bit in self.bits.items():
+            if kind == name == PIECES and (which == NONE or piece == NONE or piece in which):
+                found |= bit
+        return found
+
     def mark(self, lines: Lines, kind: str, index: int = -1) -> None:
         """Writes that something of a kind has been written.
 
-        What only pieces and effects read is marked while one of them is in play; their coming marks everything.
+        What only pieces read is marked while one of them is in play; their coming marks all that they read.
         """
-        bits = self.bits.get((kind, index), 0) | self.bits.get((ANYTHING, -1), 0)
+        bits = self.bits_of(kind, index)
         for level, word in enumerate(("DIRTY0", "DIRTY1")):
             wanted = bits & self.wanted(level)
             always = wanted & self.wanted(level, self.standing)
@@ -163,36 +110,66 @@ class Conditions:
                 others.add(ability.id)
             else:
                 tests |= {CROSSED[run].format(low=low, high=high, to=to) for run, to in found}
-        if (ANYTHING, -1) in self.bits or not bit or others & self.standing:
+        if (ANYTHING, NONE) in self.bits or not bit or others & self.standing:
             self.mark(lines, "counter", counter)
             return
-        guard = self.g.watch.guard(
-            self.g.watch.pieces(lambda ability: ability.id in others),
-            self.g.watch.effects(lambda ability: ability.id in others),
-        )
+        guard = self.g.watch.guard(self.g.watch.pieces(lambda ability: ability.id in others), 0)
         inner = lines.deeper()
         lines.add(f"if {' or '.join([*sorted(tests), *([str(guard)] if guard else [])])}:")
         self.mark(inner, "counter", counter)
 
-    def marks(self) -> dict[tuple[str, int], tuple[int, int]]:
+    def mark_piece(self, lines: Lines, piece: str) -> None:
+        """Writes that a piece has moved, or changed its owner or its copy."""
+        for level, word in enumerate(("DIRTY0", "DIRTY1")):
+            found = tuple(
+                self.bits_of(PIECES, NONE, number) & self.wanted(level) for number in range(len(self.g.p.pieces))
+            )
+            if len(set(found)) > 1:
+                lines.add(f"s[{word}] |= {self.g.table(f'OF_PIECE_{level}', found)}[{piece}]")
+            elif any(found):
+                lines.add(f"s[{word}] |= {found[0]:#x}")
+
+    def marks(self) -> dict[Kind, tuple[int, int]]:
         """What an event that the machine carried out itself wrote, by name and key, for each level.
 
-        Bodies that are generated mark their own writes; what is not here may have written anything.
+        Bodies that are generated mark their own writes; what is not here may have written anything. Three more are no
+        events: a counter changes, a piece comes or goes, stats change.
         """
-        found: dict[tuple[str, int], tuple[int, int]] = {}
+        found: dict[Kind, tuple[int, int]] = {}
         for name, kind in WRITTEN_BY.items():
             found[name, NONE] = self.for_levels([kind] if kind else [], name)
         for index in range(len(self.g.p.counters)):
-            for name in ("gain", "lose"):
+            for name in ("gain", "lose", "counter"):
                 found[name, index] = self.for_levels([("counter", index)], name)
+        held = [number for number, counter in enumerate(self.g.p.counters) if counter.holder == "piece"]
+        for piece in (NONE, *range(len(self.g.p.pieces))):
+            first, then = self.for_levels([("counter", number) for number in held], "")
+            seen = self.bits_of(PIECES, NONE, piece) | self.bit(COMES)
+            # Where a piece comes or goes, upper ends may come down: they are looked at with conditions.
+            ends = self.bit(COMES) if self.clips else 0
+            found[COMES, piece] = first | self.wanted(0) & seen, then | self.wanted(1) & seen | ends
+        found["stats", NONE] = self.for_levels([], "")
         return found
+
+    def written_by(self, node: Node) -> list[tuple[str, int]] | None:
+        """The kinds of things that a statement writes which the reference interpreter carries out, besides by events.
+
+        ``None``: it may run others, which may write anything.
+        """
+        form = FORM_OF.get(node[0])
+        if form is None or node[0] in RUNS_OTHERS:
+            return [] if node[0] is control.record else None
+        kinds = {(KINDS.get(word, word), NONE) for word in form.writes if word != "counter"}
+        if "counter" in form.writes:
+            kinds |= {("counter", number) for number in range(len(self.g.p.counters))}
+        return sorted(kinds)
 
     def for_levels(self, kinds: list[tuple[str, int]], name: str) -> tuple[int, int]:
         if any(pattern.event == name for pattern in self.g.p.totals):
             kinds = [*kinds, ("totals", NONE)]
-        bits = self.bits.get((ANYTHING, -1), 0)
-        for kind in kinds:
-            bits |= self.bits.get(kind, 0)
+        bits = self.bits.get((ANYTHING, NONE), 0)
+        for kind, index in kinds:
+            bits |= self.bits_of(kind, index)
         return self.wanted(0) & bits, self.wanted(1) & bits
 
     def wanted(self, level: int, of: set[int] | None = None) -> int:
@@ -221,9 +198,7 @@ class Conditions:
 
     def write(self) -> None:
         """Writes ``soon_0`` and ``soon_1``: the conditions of a level that have become true run until none is left."""
-        self.bit("pieces")
         self.g.table("MARKS", self.marks())
-        self.g.table("SOON_READS", {ability: mask for level in self.levels for ability, mask in level.items()})
         for level in (0, 1):
             lines = Lines()
             if level == 1 and self.clips and self.g.guard_of_ends:
@@ -235,9 +210,10 @@ class Conditions:
                 lines.add(f"s[{word}] = 0", "rounds += 1", "fresh = []")
                 moving = self.moving(level)
                 if moving and self.of_pieces:
-                    lines.add(
-                        f"if dirty & {moving:#x} and ({self.of_pieces}):", f"    m.find_fresh(fresh, {level}, dirty)"
-                    )
+                    lines.add(f"if dirty & {moving:#x} and {self.of_pieces}:")
+                    for ability in self.of_level(level):
+                        self.write_condition_of_pieces(ability, lines.deeper())
+                    lines.add("    if len(fresh) > 1:", "        fresh.sort(key=m.place_in_order)")
                 for layer, ability in self.g.watch.standing:
                     if ability.form == "soon" and ability.first == (level == 0):
                         self.write_condition(layer, ability, lines)
@@ -245,13 +221,33 @@ class Conditions:
             lines.add("if cut is not None:", "    raise cut")
             self.g.function(f"soon_{level}", "m, s", "Conditions that have become true.", lines)
 
+    def of_level(self, level: int) -> list[Ability]:
+        """The abilities of pieces at a level; effects that last have no conditions of their own."""
+        standing = [ability for _, ability in self.g.watch.standing]
+        return [each for each in soon_abilities(self.g) if each.first == (level == 0) and each not in standing]
+
     def moving(self, level: int) -> int:
-        """The bits of what conditions of pieces and effects read, and of these coming and going."""
-        bits = [mask for ability, mask in self.levels[level].items() if ability not in self.standing]
-        found = self.bit("pieces") if bits else 0
-        for each in bits:
-            found |= each
+        """The bits of what conditions of pieces read."""
+        found = 0
+        for ability in self.of_level(level):
+            found |= self.levels[level][ability.id]
         return found
+
+    def write_condition_of_pieces(self, ability: Ability, lines: Lines) -> None:
+        """Looks at a condition for each piece in play that has it, and remembers what it is now."""
+        g = self.g
+        g.ability(ability)
+        mask = self.levels[0 if ability.first else 1][ability.id]
+        bits = g.watch.pieces(lambda each: each is ability)
+        c = replace(g.scope_of(ability), event="None", acting=False)
+        c = replace(c, bound={slot: Code("-1") for slot in range(ability.locals)})
+        lines.add(f"if dirty & {mask:#x} and s[PLAY] & {bits:#x}:  # {g.title_of(ability)}")
+        with lines.inside():
+            lines.add(f"for this, you, host in holders(m, s, s[PLAY] & {bits:#x}):")
+            lines.add(f"    at = {g.edges_of_pieces(ability)}[this]")
+            lines.add(f"    now, was = 1 if {g.test(c, ability.condition)} else 0, s[at]")
+            lines.add("    if now != was:", "        s[at] = now", "        if now and was == 0:")
+            lines.add(f"            fresh.append((A{ability.id}, you, this, host))")
 
     def write_condition(self, layer: str, ability: Ability, lines: Lines) -> None:
         """Looks at a standing condition for each player, and remembers what it is now."""

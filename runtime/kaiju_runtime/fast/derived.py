@@ -11,10 +11,6 @@ from kaiju_runtime.program import Ability
 
 TAIL = ("PLAY", "FX", "DIRTY0", "DIRTY1", "EPOCH", "LAID", "LIVING", "NOONES", "MINE")
 """The words, in their order. ``MINE`` stands last: there is one for each seat, and before them that of nobody."""
-NOT_IN_PLAY = -2
-"""In place of the owner of a piece whose abilities do not work now."""
-EVERYTHING = -1
-"""All kinds of writes are marked."""
 
 
 class FastDerived(FastPlaces):
@@ -23,12 +19,8 @@ class FastDerived(FastPlaces):
     __slots__ = ()
 
     def new_epoch(self) -> None:
-        """What is in play, whose it is, or who is in the game has changed."""
+        """What is in play or lasts, whose it is, or who is in the game has changed."""
         self.st.s[self.code.epoch] = next(self.code.epochs)
-
-    def mark_everything(self) -> None:
-        s, at = self.st.s, self.code.dirty
-        s[at] = s[at + 1] = EVERYTHING
 
     def derive(self) -> None:
         """Computes the words behind the canonical state."""
@@ -67,13 +59,13 @@ class FastDerived(FastPlaces):
     def derive_owner(self, piece: int) -> None:
         """As ``derive_owners`` does, where one piece has come, gone, or changed its owner."""
         s, code = self.st.s, self.code
-        bit = 1 << piece
-        owner = s[code.owner + piece] if s[code.play] & bit else NOT_IN_PLAY
-        for seat, word in enumerate(range(code.mine - 1, code.mine + self.p.seats), NONE):
-            if owner in (seat, NONE):
+        bit, words = 1 << piece, range(code.mine - 1, code.mine + self.p.seats)
+        for word in words:
+            s[word] &= ~bit
+        if s[code.play] & bit:
+            owner = s[code.owner + piece]
+            for word in words if owner == NONE else (code.mine + owner,):
                 s[word] |= bit
-            elif s[word] & bit:
-                s[word] ^= bit
 
     def derive_copies(self) -> None:
         """Sets the bits of what is being copied by pieces in play."""
@@ -98,6 +90,7 @@ class FastDerived(FastPlaces):
             if number:
                 bits |= self.code.effect_bits.get(number - 1, 0)
         self.st.s[self.code.play + 1] = bits
+        self.new_epoch()
 
     def changed(self, piece: int, entered: bool) -> None:
         s, code = self.st.s, self.code
@@ -106,9 +99,9 @@ class FastDerived(FastPlaces):
         bit = 1 << piece
         s[code.play] = s[code.play] | bit if in_play else s[code.play] & ~bit
         self.derive_owner(piece)
-        if copiers:
+        if copiers and (s[code.play] >> code.pieces or piece in copiers):
             self.derive_copies()
-        self.mark_everything()
+        self.mark("comes", piece)
         s[code.clock] += 2
         s[code.copied + piece] = s[code.clock]
         s[code.stamp + piece] = s[code.clock] - 1
@@ -134,23 +127,25 @@ class FastDerived(FastPlaces):
         self.new_epoch()
 
     def refill(self, location: int, source: int) -> None:
-        self.mark_everything()
+        self.mark("comes")
         super().refill(location, source)
 
     def set_copy(self, piece: int, model: int) -> None:
         self.st.s[self.code.copy + piece] = model
         self.derive_copies()  # upper ends are looked at with the copy, not before it
         super().set_copy(piece, model)
+        self.mark("comes", piece)
         self.new_epoch()
 
     def start_effect(self, ability: Ability, frame: Frame, captures: list[Any]) -> None:
         self.st.s[self.code.play + 1] |= self.code.effect_bits.get(ability.id, 0)
+        self.new_epoch()
         super().start_effect(ability, frame, captures)
 
     def drop_effect(self, row: int) -> None:
         super().drop_effect(row)
         self.derive_effects()
-        self.mark_everything()
+        self.mark("stats")
 
     def expire(self, events: list[Event]) -> None:
         if self.st.s[self.code.play + 1]:

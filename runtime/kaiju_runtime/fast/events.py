@@ -31,8 +31,7 @@ Write = Callable[[Lines, str], None]
 
 def write_event(g: Module, shape: Shape, lines: Lines, body: Write) -> None:
     """Writes the lines of an event's function."""
-    if not write_start(g, shape, f"[{shape.made()}]", shape.whose, lines):
-        return
+    write_start(g, shape, f"[{shape.made()}]", shape.whose, lines)
     heard = str(g.watch.after(shape.name, shape.key, shape.whose))
     lines.add(*(["clock = s[CLOCK]"] if heard else []))
     early = shape.name in EARLY
@@ -63,15 +62,18 @@ def write_unheard(g: Module, shape: Shape, lines: Lines, body: Write, looked: Se
     write_end(g, lines, looked)
 
 
-def write_start(g: Module, shape: Shape, events: str, whose: str, lines: Lines) -> bool:
-    """Hands what may be forbidden or replaced to the machine; whether there is a way past it."""
-    if g.watch.must_be_slow(shape.name, shape.key):
-        lines.add(f"m.happen({events}, {shape.body})")
-        return False
-    tests = [str(g.watch.before(shape.name, shape.key, whose)), "" if shape.outermost else "m.chain"]
-    if test := " or ".join(each for each in tests if each):
-        lines.add(f"if {test}:", f"    m.happen({events}, {shape.body})", "    return")
-    return True
+def write_start(g: Module, shape: Shape, events: str, whose: str, lines: Lines) -> None:
+    """Hands what is forbidden or replaced to the machine, and what happens inside a replacement where rules answer.
+
+    Triggers begin a chain of their own, which generated ones of rules do not.
+    """
+    guard = "True" if g.watch.must_be_slow(shape.name, shape.key) else str(g.watch.before(shape.name, shape.key, whose))
+    chain = "m.chain" if not shape.outermost and g.watch.triggers(shape.name, shape.key) else ""
+    if guard:
+        lines.add(f"if {' or '.join([guard, *([chain] if chain else [])])}:", f"    coming = {events}")
+        lines.add("    if m.chain or m.is_met(s, coming):", f"        m.happen(coming, {shape.body})", "        return")
+    elif chain:
+        lines.add(f"if {chain}:", f"    m.happen({events}, {shape.body})", "    return")
 
 
 def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, held: Shape | None = None) -> None:
@@ -79,8 +81,7 @@ def write_batch(g: Module, shape: Shape, who: str, lines: Lines, body: Write, he
 
     ``held``: the event as it is logged, where its fields change while it happens.
     """
-    if not write_start(g, shape, f"[{shape.made()} for {who} in all]", "", lines):
-        return
+    write_start(g, shape, f"[{shape.made()} for {who} in all]", "", lines)
     heard = "True" if g.watch.triggers(shape.name, shape.key) else str(g.watch.after(shape.name, shape.key))
     sums = bool(sums_of(g, shape))
     # Who comes into play later does not hear what was before: an event that nobody can hear now need not be kept.

@@ -256,7 +256,7 @@ def stat(g: Module, c: Scope, node: Node) -> Code:
 
 @expression(attributes.price)
 def price(g: Module, c: Scope, node: Node) -> Code:
-    return looked_up(g.read(c, node[1]), f"{g.price()}(m, s, {{}}, {c.you})", "0")
+    return looked_up(g.read(c, node[1]), g.price("{0}", c.you), "0")
 
 
 def is_own_count(node: Node, face: int) -> bool:
@@ -383,8 +383,11 @@ def player_in(g: Module, c: Scope, node: Node) -> Code:
 
 @expression(operators.piece_in)
 def piece_in(g: Module, c: Scope, node: Node) -> Code:
-    holders = g.read(c, node[2]).items
-    return looked_up(g.read(c, node[1]), f"m.lies_in({{}}, {holders}, {node[3]!r})", "False", "truth")
+    holders, how = g.read(c, node[2]), node[3]
+    test = f"m.lies_in({{}}, {holders.items}, {how!r})"
+    if how in ("zone", "player") and holders.sure and holders.kind == "number":
+        test = f"(s[LOC + {{}}] == {'AREA + ' if how == 'player' else ''}{holders.text})"
+    return looked_up(g.read(c, node[1]), test, "False", "truth")
 
 
 @expression(operators.at_location)

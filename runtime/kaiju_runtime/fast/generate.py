@@ -8,7 +8,9 @@ from typing import Any
 from kaiju_runtime.fast import (
     abilities,
     causes,
+    counts,
     expressions,
+    preceding,
     selections,
     statements,
     stats,
@@ -20,7 +22,6 @@ from kaiju_runtime.fast.derived import TAIL
 from kaiju_runtime.fast.module import Module
 from kaiju_runtime.fast.prelude import PRELUDE
 from kaiju_runtime.fast.scope import Lines, Scope, remark
-from kaiju_runtime.frames import NONE
 from kaiju_runtime.layout import DICE_IN_ROLL, Layout
 from kaiju_runtime.machine.pieces import AREA, BOX
 from kaiju_runtime.program import Program
@@ -28,6 +29,8 @@ from kaiju_runtime.record import Record
 
 TEMPLATES_OF = (causes, expressions, selections, statements, verbs, verbs_of_pieces)
 """The modules that declare templates."""
+BY_NUMBER = ("MATCH", "IF", "DO", "MAY", "RUN", "TAKE", "UNTIL", "OFFER", "ENDS", "BEFORE", "HEAR", "IDLE")
+"""The tables by which the machine finds generated functions."""
 
 
 class Generated(Record):
@@ -61,10 +64,11 @@ def generate(program: Program, layout: Layout) -> Generated:
             g.later.append(f"UNTIL[{ability.id}] = until_{ability.id}")
         elif ability.form != "modify":
             g.ability(ability)
+    preceding.write_preceding(g)
     abilities.totals_function(g)
     for number in range(len(program.procedures)):
         verbs.procedure_function(g, number)
-    stats.count_functions(g)
+    counts.count_functions(g)
     write_is_free(g)
     write_clip(g)
     if g.conditions.levels[0] or g.conditions.levels[1]:
@@ -77,7 +81,7 @@ def generate(program: Program, layout: Layout) -> Generated:
         PRELUDE.strip(),
     ]
     texts += [source.rstrip() for source in g.functions.values()]
-    texts.append("MATCH, IF, DO, MAY, RUN, TAKE, UNTIL, OFFER, ENDS = {}, {}, {}, {}, {}, {}, {}, {}, {}")
+    texts.append("\n".join(f"{name} = {{}}" for name in BY_NUMBER))
     for number, procedure in enumerate(program.procedures):
         counted = next((slot for slot, kind in enumerate(procedure.kinds) if kind == "number"), None)
         texts.append(f"RUN[{number}] = run_{number}, {counted}")
@@ -99,7 +103,6 @@ def sizes(program: Program) -> dict[str, Any]:
         "AREA": program.zones[AREA].first,
         "ROW": list(range(DICE_IN_ROLL)),
         "ALONE": alone(program),
-        "FACED": faced(program),
         "OWN": (1 << len(program.pieces)) - 1,
         "FACES": list(range(len(program.faces))),
         "ORDER": order,
@@ -111,17 +114,6 @@ def alone(program: Program) -> frozenset[int]:
     records = Counter(piece.definition for piece in program.pieces)
     pieces = [number for number, piece in enumerate(program.pieces) if records[piece.definition] == 1]
     return frozenset([*pieces, *range(len(program.pieces), program.things)])
-
-
-def faced(program: Program) -> tuple[tuple[int, ...], ...]:
-    """The pieces that stand for each face, where they lie in a Roll: by their first field of that kind."""
-    found: list[list[int]] = [[] for _ in program.faces]
-    fields = [number for number, each in enumerate(program.data["fields"]) if each["kind"] == "face"]
-    for piece in range(len(program.pieces)):
-        faces = [face for number in fields if (face := program.piece_data(piece, number)) != NONE]
-        if faces:
-            found[faces[0]].append(piece)
-    return tuple(tuple(each) for each in found)
 
 
 def write_clip(g: Module) -> None:

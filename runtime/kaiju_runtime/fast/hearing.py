@@ -35,6 +35,7 @@ def hear_function(g: Module, shape: Shape) -> str:
                 word = "MINE + e.who" if shape.whose and is_about_you(ability) else "PLAY"
                 write_piece(g, ability, word, bits, lines)
     lines.add("return ready")
+    g.later.append(f"HEAR[{shape.name!r}, {shape.key}] = {name}, {not g.watch.triggers(shape.name, shape.key)}")
     return g.function(name, "m, s, e", f"What pieces have to say to {shape.name}.", lines)
 
 

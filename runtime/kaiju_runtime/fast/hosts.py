@@ -29,7 +29,7 @@ class FastHosts(Hosts):
             if machine.layout.copiers:
                 bits |= sum(1 << (pieces + piece) for piece in found)
             self.play[key] = bits
-        self.kept: dict[tuple[str, ...], list[Host]] = {}
+        self.kept: dict[tuple[str, ...], list[Any]] = {}
         """The hosts among pieces that have been found, as long as nothing comes or goes and nobody else is active."""
         self.kept_epoch = self.kept_active = -1
         self.made_once: dict[tuple[Any, ...], list[Host]] = {}
@@ -37,29 +37,33 @@ class FastHosts(Hosts):
 
     def movable(self, key: tuple[str, str]) -> list[Host]:
         """The hosts among pieces and effects, in canonical order; the list is not to be changed."""
-        m = self.m
-        s, code = m.st.s, m.code
-        found = self.of_known(key)
-        if s[code.play + 1] and key in self.lasting:
-            found = found + self.of_effects(key)
-            if len(found) > 1:
-                order = code.turn_order[s[code.active]]
-                found.sort(key=lambda host: order[host.you])
-        return found
-
-    def of_known(self, key: tuple[str, str]) -> list[Host]:
-        """The hosts among pieces; the list is not to be changed."""
-        m = self.m
-        s, code = m.st.s, m.code
+        s, code = self.m.st.s, self.m.code
         self.forget_others(s, code)
         found = self.kept.get(key)
         if found is None:
             bits = s[code.play] & self.play.get(key, 0)
-            found = self.kept[key] = self.of_bits(key, bits) if bits else []
+            found = self.of_bits(key, bits) if bits else []
+            if s[code.play + 1] and key in self.lasting:
+                found += self.of_effects(key)
             if len(found) > 1:
                 order = code.turn_order[s[code.active]]
                 found.sort(key=lambda host: order[host.you])
+            self.kept[key] = found
         return found
+
+    def running(self, number: int) -> list[tuple[int, int, tuple[int, int, bool], list[Any]]]:
+        """The running effects of an ability: piece, player, what a frame says of it, and its locals."""
+        ability = self.m.p.abilities[number]
+        return [
+            (
+                host.this,
+                host.you,
+                self.m.of_host(host),
+                [*host.captured, *[NONE] * (ability.locals - len(host.captured))],
+            )
+            for host in self.of_effects((ability.form, self.about(ability)))
+            if host.ability is ability
+        ]
 
     def forget_others(self, s: list[int], code: Any) -> None:
         """Forgets the lists of hosts unless they are those of what is in play now."""
@@ -73,31 +77,34 @@ class FastHosts(Hosts):
         key = (form, about)
         if key not in self.known:
             return NO_HOSTS
-        s, code = self.m.st.s, self.m.code
         if key not in self.counters and key not in self.rules:
             return self.movable(key)
-        if s[code.play + 1] and key in self.lasting:
-            return self.movable(key) + self.standing(key)
-        self.forget_others(s, code)
+        self.forget_others(self.m.st.s, self.m.code)
         whole = (form, about, "whole")
         found = self.kept.get(whole)
         if found is None:
-            found = self.of_known(key) + self.standing(key)
+            found = self.movable(key) + self.standing(key)
             self.kept[whole] = found
         return found
 
-    def own(self, form: str, about: str) -> list[Host]:
-        """The active player's hosts among pieces and effects; the list is not to be changed."""
-        s, code, key = self.m.st.s, self.m.code, (form, about)
-        active = s[code.active]
-        if s[code.play + 1] and key in self.lasting:
-            return [host for host in self.movable(key) if host.you == active]
-        self.forget_others(s, code)
-        mine = (form, about, "own")
+    def offers(self, window: str) -> list[Any]:
+        """The active player's actions in a window among pieces; the list is not to be changed.
+
+        Each with the test whether it can be taken, the address of its budget, and what the test is called with.
+        """
+        self.forget_others(self.m.st.s, self.m.code)
+        mine = ("action", window, "own")
         found = self.kept.get(mine)
         if found is None:
-            found = self.kept[mine] = [host for host in self.of_known(key) if host.you == active]
+            hosts = [host for host in self.movable(("action", window)) if host.you == self.kept_active]
+            found = self.kept[mine] = [self.offer(host) for host in hosts if host.ability.block]
         return found
+
+    def offer(self, host: Host) -> tuple[Any, ...]:
+        m, ability = self.m, host.ability
+        slot = m.layout.uses.get((host.layer, host.number, ability.id)) if ability.once >= 0 else None
+        use = NONE if slot is None else m.layout.offsets["uses"] + slot
+        return host, m.code.names["OFFER"][ability.id], use, m.of_host(host), m.locals_of(host)
 
     def of_bits(self, key: tuple[str, str], bits: int) -> list[Host]:
         """The hosts of pieces in play, own abilities first, then what is copied."""

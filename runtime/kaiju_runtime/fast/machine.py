@@ -125,12 +125,10 @@ class FastMachine(FastAsking):
         return bool(self.p.can[node[0]](self, frame, node))
 
     def carry_out_node(self, node: Any, frame: Frame) -> None:
-        """Carries out one statement as the reference interpreter does."""
-        self.mark_everything()
+        """Carries out one statement as the reference interpreter does; who calls it marks what it writes."""
         frame.locals += [NONE] * (self.code.most_locals - len(frame.locals))
         self.charge(node[1])
         node[0](self, frame, node)
-        self.mark_everything()
 
     def work(self, number: int) -> None:
         """Counts the rounds of a loop."""
@@ -157,26 +155,28 @@ class FastMachine(FastAsking):
 
     def offer_pieces(self, parts: list[Any], window: str, active: int) -> int:
         """Adds the actions of the active player's pieces and effects in a window; how many."""
-        found = 0
+        s, before = self.st.s, len(parts)
         hosts: FastHosts = self.hosts  # type: ignore[assignment]
-        for host in hosts.own("action", window):
-            if self.can_act(host):
+        for host, offer, use, frame, bound in hosts.offers(window):
+            if (use == NONE or not s[use]) and offer(self, s, active, host.this, frame, None, None, bound):
                 parts.append((host.ability, host, None))
-                found += 1
-        return found
+        return len(parts) - before
 
     def can_act(self, host: Host) -> bool:
         """Whether an action of a piece or effect can be taken now."""
         ability = host.ability
         if ability.once >= 0 and not self.has_use(host):
             return False
-        bound = [*host.captured, *([NONE] * (ability.locals - len(host.captured)))]
+        bound = self.locals_of(host)
         offer = self.code.names["OFFER"][ability.id]
         return bool(ability.block) and offer(
             self, self.st.s, host.you, host.this, self.of_host(host), None, None, bound
         )
 
     def any_time(self, player: int) -> list[Host]:
+        bits = self.code.helping
+        if bits is not None and not self.st.s[self.code.mine + player] & bits:
+            return []
         return [host for host in self.hosts.find("action", "any") if host.you == player and self.helps_now(host)]
 
     def helps_now(self, host: Host) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from kaiju_runtime.fast import abilities, costs, stats, verbs
+from kaiju_runtime.fast import abilities, costs, counts, stats, verbs
 from kaiju_runtime.fast.conditions import Conditions
 from kaiju_runtime.fast.scope import (
     CAN,
@@ -208,7 +208,12 @@ class Module:
     def leave_to_reference(self, c: Scope, node: Node, lines: Lines) -> None:
         """A statement that the reference interpreter carries out; what it binds is read back."""
         name = self.node(node)
+        written = self.conditions.written_by(node)
         lines.add(f"f = {self.frame(c, node)}{self.place_of(node[1])}", f"m.carry_out_node({name}, f)")
+        if written is None:
+            lines.add("m.mark_everything()")
+        for kind, index in written or ():
+            self.mark(lines, kind, index)
         lines.add(*(f"v{slot} = f.locals[{slot}]" for slot in sorted(self.binds(node))))
 
     def binds(self, node: Node) -> set[int]:
@@ -270,8 +275,8 @@ class Module:
     def stat(self, index: int) -> str:
         return stats.stat_function(self, index)
 
-    def price(self) -> str:
-        return stats.price_function(self)
+    def price(self, piece: str, buyer: str) -> str:
+        return stats.price(self, piece, buyer)
 
     def upper_end(self, index: int, who: str = "who") -> str:
         """The source of the most that a player may have of a counter; empty if there is no end."""
@@ -300,7 +305,7 @@ class Module:
 
     def shown(self, face: int) -> str:
         """How many symbols of a face ``who`` has, who is active, as source."""
-        return stats.shown(self, face, "who")
+        return counts.shown(self, face, "who")
 
     def value(self, index: int) -> str:
         return stats.value_function(self, index)
@@ -347,6 +352,14 @@ class Module:
         start = self.layout.offsets["edges"]
         slots = [start + self.layout.edges[layer, seat, ability.id] for seat in range(self.p.seats)]
         return self.table(f"EDGES_{ability.id}", tuple(slots))
+
+    def edges_of_pieces(self, ability: Ability) -> str:
+        """The table of the addresses at which a condition is remembered, by piece."""
+        start, found = self.layout.offsets["edges"], self.layout.edges.items()
+        slots = {
+            piece: start + slot for (layer, piece, number), slot in found if (layer, number) == ("piece", ability.id)
+        }
+        return self.table(f"PIECE_EDGES_{ability.id}", slots)
 
     @staticmethod
     def rank(layer: str, ability: Ability) -> int:

@@ -30,6 +30,8 @@ class Places(Table):
     """Of each counter that pieces hold where it stands, and its least value."""
     record: tuple[int, ...]
     """Of each piece, and then of each space, what it is like: the number of its record."""
+    slots: tuple[int, ...]
+    """For each location the number of slots if the first piece lies in the last one, else 0."""
     home: tuple[tuple[int, bool], ...]
     """For each piece the first location of the zone to which it is discarded, and whether each player has one."""
 
@@ -59,6 +61,7 @@ def places_of(program: Program, layout: Layout) -> Places:
             if counter.holder == "piece"
         ),
         (*definitions, *range(-len(program.spaces), 0)),
+        tuple(zone.slots if zone.slots and zone.slide == "last" else 0 for zone in zones),
         tuple((zone.first, zone.per_player) for zone in homes),
     )
 
@@ -118,6 +121,13 @@ class FastPlaces(FastWindows):
         location = self.st.s[self.code.loc + piece]
         return NONE if location >= self.p.locations else self.code.places.holder[location]
 
+    def slot(self, piece: int) -> int:
+        s, code = self.st.s, self.code
+        location = s[code.loc + piece]
+        slots = code.places.slots[location] if location < code.locations else 0
+        rank: int = s[code.rank + piece]
+        return slots - rank if slots else rank + 1
+
     def symbols_shown(self, face: int, player: int) -> int:
         s, code = self.st.s, self.code
         if player != s[code.active]:
@@ -138,11 +148,12 @@ class FastPlaces(FastWindows):
             if left[-1] == piece:
                 lying[old] = left[:-1]
             else:
-                at, was = left.index(piece), s[rank + piece]
-                for other in left[at + 1 :]:
-                    if s[rank + other] > was:
-                        s[rank + other] -= 1
-                lying[old] = left[:at] + left[at + 1 :]
+                at = left.index(piece)
+                behind = left[at + 1 :]
+                if old < code.locations:  # those on things have no rank
+                    for number, other in enumerate(behind, at):
+                        s[rank + other] = number
+                lying[old] = left[:at] + behind
         if location < code.locations:
             there = lying.get(location) or self.laid_at(location)
             s[rank + piece] = len(there)
@@ -198,5 +209,11 @@ class FastPlaces(FastWindows):
         self.code.names["clip"](self, self.st.s)
 
     def told_apart(self, things: list[int], kind: str) -> list[int]:
-        records = {self.code.places.record[thing] for thing in things}
-        return things if len(records) == len(things) else super().told_apart(things, kind)
+        record = self.code.places.record
+        records = [record[thing] for thing in things]
+        if len(set(records)) == len(things):
+            return things
+        # Only pieces of one record can be alike.
+        several = [thing for thing, own in zip(things, records, strict=True) if records.count(own) > 1]
+        left_out = {*several}.difference(super().told_apart(several, kind))
+        return [thing for thing in things if thing not in left_out]

@@ -47,7 +47,9 @@ def standing(m, s):
 
 def lying(m, s, location, kind):
     """The pieces of a kind in a location, by rank."""
-    found = m.laid_at(location)
+    found = m.lying.get(location) if s[LAID] == m.lying_for else None
+    if found is None:
+        found = m.laid_at(location)
     return found[:] if kind.issuperset(found) else [piece for piece in found if piece in kind]
 
 
@@ -223,6 +225,17 @@ def holders(m, s, bits):
             if model != -1 and bits >> (PIECES + model) & 1 and m.in_play(piece):
                 if you == -1 or s[ALIVE + you] or you in m.leaving:
                     found.append((piece, you, (piece, s[COPIED + piece], True)))
+    return found
+
+
+def running(m, s, number):
+    """The running effects of an ability: each with its piece and player, what a frame says of it, and its locals."""
+    if s[EPOCH] != m.held_for or m.leaving:
+        m.held = {}
+        m.held_for = -1 if m.leaving else s[EPOCH]
+    found = m.held.get(~number)
+    if found is None:
+        found = m.held[~number] = m.hosts.running(number)
     return found
 
 

@@ -47,9 +47,13 @@ def pieces(g: Module, c: Scope, node: Node) -> Code:
     if node[2] is None:
         return Code(f"in_game(s, {g.pieces_of(node[1])})", "list")
     holders, how = g.read(c, node[2]), node[3]
-    if how in ("zone", "player") and holders.sure:
-        location = holders.text if how == "zone" else f"AREA + {holders.text}"
-        return Code(f"lying(m, s, {location}, {kind})", "list")
+    if how in ("zone", "player") and holders.kind == "number":
+        location = "{}" if how == "zone" else "AREA + {}"
+        return looked_up(holders, f"lying(m, s, {location}, {kind})", "[]", "list")
+    if how in ("zone", "player") and holders.kind == "list":
+        name, place = g.fresh("x"), g.fresh("x")
+        location = place if how == "zone" else f"AREA + {place}"
+        return Code(f"[{name} for {place} in {holders.text} for {name} in lying(m, s, {location}, {kind})]", "list")
     return Code(f"m.pieces_held({node[1]}, {holders.items}, {how!r})", "list")
 
 

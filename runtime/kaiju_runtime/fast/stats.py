@@ -1,7 +1,7 @@
-"""Templates of stats, prices, counts of symbols and upper ends: a base, and the modifiers in play.
+"""Templates of stats, prices and upper ends: a base, and the modifiers in play.
 
-Plain modifiers are written in line, stage by stage. One that looks at something that is itself modified, or one of
-an effect that lasts, hands the whole number to the reference order of ``Stats.read``.
+Plain modifiers are written in line, stage by stage. One that looks at something that is itself modified hands the
+whole number to the reference order of ``Stats.read``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STAGES = (("=",), ("+", "-"), ("*",), ("at most", "at least"))
 
 def is_plain(g: Module, ability: Ability) -> bool:
     """Whether a modifier looks at nothing that is modified itself, but perhaps at plain counts of other faces."""
-    if ability.self_reading or ability.until:
+    if ability.self_reading or (ability.until and not is_plain_effect(g, ability)):
         return False
     stat = ability.stat
     for node in modified_things(ability):
@@ -34,7 +34,14 @@ def is_plain(g: Module, ability: Ability) -> bool:
         own = stat is not None and stat[0] == "count" and stat[1] == node[1]
         if face == NONE or own or any(modified_things(each) for each in g.p.abilities if bears_on(each, "count", face)):
             return False
-    return stat is not None and (stat[0] != "count" or stat[1][0] is references.constant)
+    return stat is not None and (bool(ability.until) or stat[0] != "count" or stat[1][0] is references.constant)
+
+
+def is_plain_effect(g: Module, ability: Ability) -> bool:
+    """Whether it does not matter in which order several running effects of an ability come."""
+    signs = {sign for sign, _ in ability.changes}
+    of_piece = ability.stat is not None and is_of_piece(g, *ability.stat)
+    return "=" not in signs and not {"at most", "at least"} <= signs and not of_piece
 
 
 def modified_things(ability: Ability) -> list[Node]:
@@ -49,9 +56,9 @@ def write_number(g: Module, name: str, index: int, base: str, player: str, lines
 
     ``player``: whose the number is, or who asks for a price.
     """
-    bearing = [each for each in g.p.abilities if bears_on(each, name, index) and not each.until]
+    bearing = [each for each in g.p.abilities if bears_on(each, name, index)]
     standing = [ability for _, ability in g.watch.standing if ability in bearing]
-    moving = [each for each in bearing if each not in standing]
+    moving = [each for each in bearing if each not in standing]  # those of pieces, and those that last
     later = [each for each in moving if name == "count" and reads_only_itself(each, index)]
     if len(later) > 1 and any(change[0] is not references.integer for each in later for _, change in each.changes):
         later = []  # how much one adds may then depend on what another has added
@@ -62,8 +69,9 @@ def write_number(g: Module, name: str, index: int, base: str, player: str, lines
     if any(each in hard for each in standing):
         lines.add(asked)
         return
-    effects = g.watch.effects(lambda ability: modifies(ability, name, index))
-    guard = g.watch.guard(g.watch.pieces(lambda ability: ability in hard), effects)
+    guard = g.watch.guard(
+        g.watch.pieces(lambda ability: ability in hard), g.watch.effects(lambda ability: ability in hard)
+    )
     if guard:
         lines.add(f"if {guard}:", f"    {asked}")
     lines.add(f"n = {base}")
@@ -107,7 +115,7 @@ def write_stages(
         now = [each for each in moving if any(sign in signs for sign, _ in each.changes)]
         together = Guard()
         for ability in now:
-            together |= Guard(((word_of(g, name, index, ability, player), bits_of(g, ability)),))
+            together |= guard_of(g, name, index, ability, player)
         if len(now) > 1:
             lines.add(f"if {together}:")
         inner = lines.deeper() if len(now) > 1 else lines
@@ -129,16 +137,18 @@ def reads_only_itself(ability: Ability, face: int) -> bool:
 
 def write_later(g: Module, abilities: list[Ability], face: int, player: str, lines: Lines) -> None:
     """Modifiers that look at the number so far: those that hold are added, until no more of them hold."""
-    bits = g.watch.pieces(lambda each: each in abilities)
-    lines.add(f"if s[PLAY] & {bits:#x}:")
+    together = Guard()
+    for ability in abilities:
+        together |= guard_of(g, "count", face, ability, player)
+    lines.add(f"if {together}:")
     with lines.inside():
         lines.add("left = []")
         holds = []
         for number, ability in enumerate(abilities):
             c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability, so_far=face)
             tests = concerns(g, c, ability, player, of_piece=False)
-            own = f"s[PLAY] & {g.watch.pieces(lambda each, wanted=ability: each is wanted):#x}"
-            lines.add(f"for this, you, host in holders(m, s, {own}):  # {g.title_of(ability)}")
+            bits = guard_of(g, "count", face, ability, player)
+            lines.add(f"for this, you, host in holders(m, s, {bits}):  # {g.title_of(ability)}")
             lines.add(f"    if {' and '.join(tests) or 'True'}:", f"        left.append(({number}, this, you, host))")
             holds.append(f"which == {number} and {g.test(c, ability.condition)}")
         lines.add("while left:", f"    ready = [each for each in left if holding_{face}(m, s, n, of, *each)]")
@@ -173,19 +183,29 @@ def write_standing(g: Module, name: str, ability: Ability, player: str, signs: t
 def write_moving(
     g: Module, name: str, index: int, ability: Ability, player: str, signs: tuple[str, ...], lines: Lines
 ) -> None:
-    """A modifier of a piece, for each piece in play that has it."""
-    bits, word = bits_of(g, ability), word_of(g, name, index, ability, player)
+    """A modifier of a piece, for each piece in play that has it; or one that lasts, for each time that it runs."""
     c = Scope(this="this", host="host", acting=False, sure_you=False, ability=ability)
-    tests = concerns(g, c, ability, player, of_piece=is_of_piece(g, name, index))
-    lines.add(f"if s[{word}] & {bits:#x}:  # {g.title_of(ability)}")
+    guard = guard_of(g, name, index, ability, player)
+    lines.add(f"if {guard}:  # {g.title_of(ability)}")
     with lines.inside():
-        lines.add(f"for this, you, host in holders(m, s, s[{word}] & {bits:#x}):")
+        if ability.until:
+            c = replace(c, bound={slot: Code(f"bound[{slot}]", "any") for slot in range(ability.locals)})
+            lines.add(f"for this, you, host, bound in running(m, s, {ability.id}):")
+        else:
+            lines.add(f"for this, you, host in holders(m, s, {guard}):")
+        tests = concerns(g, c, ability, player, of_piece=is_of_piece(g, name, index))
+        if name == "count" and ability.stat is not None and ability.stat[1][0] is not references.constant:
+            tests.append(f"{g.read(c, ability.stat[1]).number} == {index}")
         with lines.inside():
             write_changes(g, c, ability, tests, signs, lines)
 
 
-def bits_of(g: Module, ability: Ability) -> int:
-    return g.watch.pieces(lambda each: each is ability)
+def guard_of(g: Module, name: str, index: int, ability: Ability, player: str) -> Guard:
+    """The test whether a modifier of a piece is in play, or one that lasts runs."""
+    if ability.until:
+        return Guard((("FX", g.watch.bit_of[ability.id]),))
+    bits = g.watch.pieces(lambda each: each is ability)
+    return Guard(((word_of(g, name, index, ability, player), bits),))
 
 
 def is_of_piece(g: Module, name: str, index: int) -> bool:
@@ -197,6 +217,11 @@ def word_of(g: Module, name: str, index: int, ability: Ability, player: str) -> 
     # A declared stat may be one of a piece, whose number is no seat.
     own = name != "stat" and not is_of_piece(g, name, index) and concerns_its_own(ability)
     return f"MINE + {player}" if own else "PLAY"
+
+
+def concerns_its_own(ability: Ability) -> bool:
+    """Whether a modifier only bears on numbers of its own player."""
+    return ability.for_ is None and not ability.table
 
 
 def concerns(g: Module, c: Scope, ability: Ability, player: str, of_piece: bool) -> list[str]:
@@ -222,6 +247,8 @@ def write_changes(
             number = g.read(c, change).number
             if sign in SIGNS:
                 changes.append(SIGNS[sign].format(number))
+                if ability.until and change[0] is not references.integer:
+                    changes.append("n = m.bounded(n)")
             else:
                 changes.append(f"n = {'min' if sign == 'at most' else 'max'}(n, {number})")
     lines.add(*([f"if {' and '.join(tests)}:", *(f"    {each}" for each in changes)] if tests else changes))
@@ -257,20 +284,27 @@ def value_function(g: Module, index: int) -> str:
     return name
 
 
-def price_function(g: Module) -> str:
-    """``price``: what a piece costs a player now."""
+def price(g: Module, piece: str, buyer: str) -> str:
+    """What a piece costs a player now, as source: what is printed on it, unless something modifies prices."""
+    names = [each["id"] for each in g.p.data["fields"]]
+    costs = g.tables[g.data_table(names.index("cost"))] if "cost" in names else (0,) * (2 * g.p.things + 1)
+    g.table("PRINTED", tuple(max(0, cost) for cost in costs))
     if "price" not in g.functions:
         g.functions["price"] = ""
         lines = Lines()
-        names = [each["id"] for each in g.p.data["fields"]]
-        base = "0"
-        if "cost" in names:
-            costs = g.data_table(names.index("cost"))
-            base = f"{costs}[of] if {costs}[of] > 0 else 0"
-        write_number(g, "price", 0, base, "buyer", lines)
+        write_number(g, "price", 0, "PRINTED[of]", "buyer", lines)
         lines.add("return n if n > 0 else 0")
         g.function("price", "m, s, of, buyer", "What a piece costs a player now.", lines)
-    return "price"
+    asked = f"price(m, s, {piece}, {buyer})"
+    if g.watch.standing_modifiers("price"):
+        return asked
+
+    def wanted(ability: Ability) -> bool:
+        return modifies(ability, "price", NONE)
+
+    whose = buyer if buyer.isidentifier() else ""
+    guard = g.watch.guard_of(wanted, g.watch.effects(wanted), concerns_its_own, whose)
+    return f"({asked} if {guard} else PRINTED[{piece}])" if guard else f"PRINTED[{piece}]"
 
 
 def upper_end(g: Module, index: int, who: str = "who") -> str:
@@ -318,77 +352,3 @@ def least_upper_end(g: Module, index: int) -> int:
     if any(bound[0] is not references.integer for bound in bounds):
         return counter.least
     return max(counter.least, min((int(bound[1]) for bound in bounds), default=counter.least))
-
-
-def count_functions(g: Module) -> None:
-    """``count_N`` for each face, ``count``, and what follows from them."""
-    roll = next((zone for zone in g.p.zones if zone.id == "roll"), None)
-    if roll is not None:
-        g.table("ROLL", roll.first)
-    names = []
-    for face in range(len(g.p.faces)):
-        lines = Lines()
-        lines.add("of = s[ACTIVE]")
-        write_number(g, "count", face, f"s[DICE:DICE_ASIDE].count({face}){beside(g, str(face), 'of')}", "of", lines)
-        lines.add("return n if n > 0 else 0")
-        names.append(g.function(f"count_{face}", "m, s", f"Symbols of {g.p.faces[face].name} in the Roll.", lines))
-    g.later.append(f"COUNT = ({', '.join(names)},)")
-    lines = Lines()
-    lines.add("return COUNT[face](m, s) if who == s[ACTIVE] else 0")
-    g.function("count", "m, s, face, who", "Symbols of a face in a player's Roll.", lines)
-    unspent_functions(g)
-
-
-def guard_of_counts(g: Module, who: str, face: int = NONE) -> str:
-    """The test whether something may modify how many symbols ``who`` has, who is active: of any face, or of one."""
-
-    def wanted(ability: Ability) -> bool:
-        return modifies(ability, "count", NONE) if face == NONE else bears_on(ability, "count", face)
-
-    if any(wanted(ability) for _, ability in g.watch.standing):
-        return "True"
-    return str(g.watch.guard_of(wanted, g.watch.effects(wanted), concerns_its_own, who))
-
-
-def concerns_its_own(ability: Ability) -> bool:
-    """Whether a modifier only bears on numbers of its own player."""
-    return ability.for_ is None and not ability.table
-
-
-def shown(g: Module, face: int, who: str, dice: str = "s[DICE:DICE_ASIDE]") -> str:
-    """How many symbols of a face ``who`` has, who is active."""
-    plain = f"{dice}.count({face}){beside(g, str(face), who)}"
-    guard = guard_of_counts(g, who, face)
-    return f"(count_{face}(m, s) if {guard} else {plain})" if guard else plain
-
-
-def beside(g: Module, face: str, who: str) -> str:
-    """Adds the pieces that lie in the Roll and stand for a face."""
-    return f" + in_roll(s, {who}, {face})" if any(zone.id == "roll" for zone in g.p.zones) else ""
-
-
-def unspent_functions(g: Module) -> None:
-    """``unspent`` and ``open_faces``: what is left of the symbols."""
-    guard, lines = guard_of_counts(g, "who"), Lines()
-    plain = f"s[DICE:DICE_ASIDE].count(face){beside(g, 'face', 'who')}"
-    number = f"(COUNT[face](m, s) if {guard} else {plain})" if guard else plain
-    lines.add("if s[DONE + face] or who != s[ACTIVE]:", "    return 0")
-    lines.add(f"left = {number} - s[SPENT + face]", "return left if left > 0 else 0")
-    g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
-    lines = Lines()
-    lines.add("if who != s[ACTIVE]:", "    return []")
-    faces = range(len(g.p.faces))
-    lines.add("shown, found = s[DICE:DICE_ASIDE], []")
-    done = [f"done_{face}" for face in faces]
-    lines.add(f"{', '.join(done)}, = s[DONE:DONE + {len(faces)}]")
-    if not beside(g, "0", "who") and guard != "True":
-        nothing = f"s[SPENT:SPENT + {len(faces)}] == {g.table(f'ZEROS_{len(faces)}', [0] * len(faces))}"
-        lines.add(f"if {nothing}{f' and not ({guard})' if guard else ''}:")
-        for face in faces:
-            lines.add(f"    if not done_{face} and {face} in shown:", f"        found.append({face})")
-        lines.add("    return found")
-    for face in faces:
-        there = shown(g, face, "who", "shown")
-        lines.add(f"if not done_{face} and {there} > s[SPENT + {face}]:", f"    found.append({face})")
-    lines.add("return found")
-    g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)

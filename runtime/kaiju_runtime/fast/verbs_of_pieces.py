@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
 
 
-def moved(g: Module, call: str, lines: Lines) -> None:
+def moved(g: Module, call: str, piece: str, lines: Lines) -> None:
     """Writes a call that moves a piece."""
     lines.add(call)
-    g.mark(lines, "pieces")
+    g.conditions.mark_piece(lines, piece)
 
 
 def piece_event(g: Module, verb: str, body: str, extra: dict[str, str], call: str) -> None:
@@ -32,7 +32,7 @@ def piece_event(g: Module, verb: str, body: str, extra: dict[str, str], call: st
 
     def carry(lines: Lines, leave: str) -> None:
         lines.add("owner = s[OWNER + piece]")
-        moved(g, call, lines)
+        moved(g, call, "piece", lines)
 
     lines = Lines()
     lines.add("owner = s[OWNER + piece]")
@@ -139,7 +139,7 @@ def step(g: Module, c: Scope, node: Node, lines: Lines) -> None:
         inner = Lines()
         fields = {"who": "who", "player": "who", "what": "marker", "to": "to", "cause": "why"}
         shape = Shape("move_marker", "carry_marker", fields=fields)
-        write_event(g, shape, inner, lambda lines, _: moved(g, "m.place(marker, LOCATIONS + to)", lines))
+        write_event(g, shape, inner, lambda lines, _: moved(g, "m.place(marker, LOCATIONS + to)", "marker", lines))
         g.function("move_marker", "m, s, who, marker, to, why", "A marker moves one space.", inner)
     marker = named(g, g.read(c, node[3]), lines, "marker")
     toward = "-1" if node[5] is None else named(g, g.read(c, node[5]), lines, "toward")

@@ -16,6 +16,10 @@ from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.stops import CutProcedure, CutTurn
 
 Ready = tuple[Any, int]
+NOBODY = (NONE, NONE, False)
+"""What a frame says of the piece of an ability that belongs to none."""
+EVERYTHING = -1
+"""All kinds of writes are marked."""
 
 
 class FastWindows(Machine):
@@ -37,84 +41,115 @@ class FastWindows(Machine):
         self.held, self.held_for = {}, NONE
         self.board = FastBoard(self)
 
-    def mark_everything(self) -> None:
-        raise NotImplementedError
-
     # --- conditions --------------------------------------------------------------------------------
 
-    def soon(self) -> None:
-        if not self.silent:
+    def mark_everything(self) -> None:
+        s, at = self.st.s, self.code.dirty
+        s[at] = s[at + 1] = EVERYTHING
+
+    def mark(self, kind: str, index: int = NONE) -> None:
+        """Marks that something of a kind was written, or that an event happened: then its key is the index."""
+        marks = self.code.names.get("MARKS")
+        if marks is None:
+            return
+        bits = marks.get((kind, index))
+        if bits is None:
             self.mark_everything()
-            self.soon_at(0)
-            self.soon_at(1)
+            return
+        s, at = self.st.s, self.code.dirty
+        s[at] |= bits[0]
+        s[at + 1] |= bits[1]
+
+    def soon(self, *written: tuple[str, int]) -> None:
+        if self.silent:
+            return
+        for kind, index in written:
+            self.mark(kind, index)
+        if not written:
+            self.mark_everything()
+        self.soon_at(0)
+        self.soon_at(1)
 
     def soon_at(self, level: int) -> None:
         s, look = self.st.s, self.code.soon[level]
         if look is not None and s[self.code.dirty + level] and not self.silent:
             look(self, s)
 
-    def find_fresh(self, fresh: list[Any], level: int, dirty: int) -> None:
-        """Adds the conditions of pieces and effects that have become true; ``dirty``: what was written."""
-        reads = self.code.names["SOON_READS"]
-        fresh += [
-            host
-            for host in self.movable("soon", "")
-            if reads[host.ability.id] & dirty and self.has_become_true(host, level)
-        ]
-
-    def has_become_true(self, host: Host, level: int) -> bool:
-        if host.ability.first != (level == 0):
-            return False
-        slot = self.layout.edges.get((host.layer, host.number, host.ability.id))
-        now = self.holds_for(host)
-        if slot is None:
-            return now
-        s, at = self.st.s, self.code.edges + slot
-        was, s[at] = s[at], int(now)
-        return now and was == 0
-
     def holds_for(self, host: Host) -> bool:
         """Whether the condition of a host's ability holds now."""
-        bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+        bound = self.locals_of(host)
         test = self.code.names["IF"][host.ability.id]
         return bool(test(self, self.st.s, host.you, host.this, self.of_host(host), None, None, bound))
-
-    def movable(self, form: str, about: str) -> list[Host]:
-        """The hosts of a form among pieces and effects."""
-        hosts: FastHosts = self.hosts  # type: ignore[assignment]
-        return hosts.movable((form, about))
 
     def run_fresh(
         self, fresh: list[Any], level: int, cut: CutTurn | CutProcedure | None
     ) -> CutTurn | CutProcedure | None:
-        """As the reference machine does; rules and counters come as an ability and its player."""
-        return super().run_fresh(
-            [each if isinstance(each, Host) else self.standing_host(*each) for each in fresh], level, cut
-        )
+        """As the reference machine does; each comes as an ability and its player, and its piece if it has one."""
+        return super().run_fresh([self.host_of(*each) for each in fresh], level, cut)
 
-    def standing_host(self, ability: Any, you: int) -> Host:
-        """The host of an ability of a rule or counter."""
-        return Host(ability, self.layers[ability.id], you, NONE, NONE, max(you, 0))
+    def host_of(self, ability: Any, you: int, this: int = NONE, host: tuple[int, int, bool] = NOBODY) -> Host:
+        """The host of an ability of a rule or counter, or of a piece of which a frame says ``host``."""
+        if this == NONE:
+            return Host(ability, self.layers[ability.id], you, NONE, NONE, max(you, 0))
+        return Host(ability, PIECE, you, this, host[1], this, copied=host[2])
+
+    def place_in_order(self, found: tuple[Any, ...]) -> tuple[int, bool, int, int]:
+        """Where an ability of a piece stands among others of pieces: the key of the canonical order."""
+        ability, you, this, host = found[:4]
+        return self.code.turn_order[self.st.s[self.code.active]][you], host[2], this, ability.id
 
     # --- events ------------------------------------------------------------------------------------
 
     def let_happen(self, events: list[Event], body: Body) -> None:
         """The steps of ``Windows``; conditions are looked at only where something was marked."""
         happened = self.carry_out(self.coming(events), body)
-        self.mark_event(events[0])
+        self.mark(events[0].name, events[0].key if events[0].name in ("gain", "lose") else NONE)
         self.after(happened)
         self.soon_at(0)
         self.soon_at(1)
 
+    def is_met(self, s: list[int], events: list[Event]) -> bool:
+        """Whether something forbids or replaces an event that is about to happen, or helps against it."""
+        before = self.code.names["BEFORE"].get(events[0].name)
+        for event in events:
+            event.clock = s[self.code.clock]
+            if (before is not None and self.is_replaced(s, event, before)) or self.prohibited(event):
+                return True
+            if self.helps(event):
+                return True
+        return False
+
+    def is_replaced(self, s: list[int], event: Event, before: Any) -> bool:
+        found = before(self, s, event)
+        if len(found) != 1:
+            return bool(found)
+        ability, you, this, host, bound = found[0]
+        idle = self.code.names["IDLE"].get(ability.id)
+        return idle is None or not idle(self, s, event.actor if you == NONE else you, this, host, event, None, bound)
+
     def replacements(self, event: Event) -> list[Waiting]:
-        found, gone_by = [], event.used | event.declined if event.used or event.declined else None
-        for host in self.hosts.find("before", event.name):
-            if gone_by is not None and host.key in gone_by:
-                continue
-            bound = self.heard(host, event)
-            if bound is not None:
-                found.append(Waiting(host, event, bound))
-        return [each for each in found if self.may_use(each)]
+        before = self.code.names["BEFORE"].get(event.name)
+        if before is None:
+            return []
+        gone_by = event.used | event.declined
+        found = [
+            Waiting(self.host_of(ability, you, this, host), event, bound)
+            for ability, you, this, host, bound in before(self, self.st.s, event)
+        ]
+        return [each for each in found if each.host.key not in gone_by and self.may_use(each)]
+
+    def after(self, happened: list[Event]) -> None:
+        """As the reference machine does, where no generated function knows the triggers of pieces."""
+        first = happened[0] if happened else None
+        known = None if first is None else self.code.names["HEAR"].get((first.name, first.key))
+        if known is not None:
+            hear, alone = known
+            s = self.st.s
+            ready = [each for event in happened for each in hear(self, s, event)]
+            if None not in ready:
+                self.after_heard(happened, ready, alone)
+                return
+        super().after(happened)
 
     def run_layers(self, batch: list[Waiting]) -> CutTurn | CutProcedure | None:
         """As the reference machine does; between layers in which nobody waits nothing can come true."""
@@ -131,24 +166,10 @@ class FastWindows(Machine):
             self.cuts = outer
         return first
 
-    def mark_event(self, event: Event) -> None:
-        """Marks what the body of an event wrote."""
-        marks = self.code.names.get("MARKS")
-        if marks is None:
-            return
-        key = event.key if event.name in ("gain", "lose") else NONE
-        bits = marks.get((event.name, key))
-        if bits is None:
-            self.mark_everything()
-            return
-        s, at = self.st.s, self.code.dirty
-        s[at] |= bits[0]
-        s[at + 1] |= bits[1]
-
     def run_batch(self, batch: list[Waiting]) -> None:
         if not batch:
             return
-        if len(batch) > 1 or batch[0].host.ability.offer is not None:
+        if len(batch) > 1:
             super().run_batch(batch)
             return
         outer, self.chain = self.chain, frozenset()
@@ -167,13 +188,19 @@ class FastWindows(Machine):
         if not rule:
             self.soon_level = min(outer, 1)
         try:
-            if not self.is_of_the_fallen(waiting) and self.has_use(waiting.host):
+            if not self.is_of_the_fallen(waiting) and self.has_use(waiting.host) and self.is_taken(waiting):
                 self.run_waiting(waiting)
         except (CutTurn, CutProcedure) as problem:
             cut = cut or problem
         finally:
             self.soon_level = outer
         return cut if rule else self.judge(cut)
+
+    def is_taken(self, waiting: Waiting) -> bool:
+        """Whether a trigger that waits alone runs: its player is asked if it is an offer."""
+        if waiting.host.ability.offer is None:
+            return True
+        return self.still_offered(waiting) and self.ask_which(self.controller(waiting), [waiting], done=True) == 0
 
     def order_of_shares(self, layer: list[Waiting]) -> list[int]:
         players = {self.controller(each) for each in layer}
@@ -214,13 +241,13 @@ class FastWindows(Machine):
         until = self.code.names["UNTIL"].get(host.ability.id)
         if until is None or host.stamp > event.clock:
             return False
-        bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+        bound = self.locals_of(host)
         you = event.actor if host.you == NONE else host.you
         return bool(until(self, self.st.s, you, host.this, self.of_host(host), event, None, bound))
 
     def run_standing(self, ready: list[Ready], event: Event) -> None:
         """Runs several triggers of rules and counters, or one that is an offer."""
-        batch = [self.waiting(self.standing_host(*each), event) for each in ready]
+        batch = [self.waiting(self.host_of(*each), event) for each in ready]
         self.run_batch([each for each in batch if each.host.ability.first])
         self.run_batch([each for each in batch if not each.host.ability.first])
 
@@ -228,7 +255,7 @@ class FastWindows(Machine):
         return self.heard(host, event) is not None
 
     def waiting(self, host: Host, event: Event | None) -> Waiting:
-        bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+        bound = self.locals_of(host)
         if event is not None and host.ability.pattern is not None:
             self.matching(host, event, bound)
         return Waiting(host, event, bound)
@@ -241,7 +268,7 @@ class FastWindows(Machine):
             return None
         if host.ability.once >= 0 and not self.has_use(host):
             return None
-        bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+        bound = self.locals_of(host)
         return bound if self.matching(host, event, bound) else None
 
     def matching(self, host: Host, event: Event, bound: list[Any]) -> bool:
@@ -301,14 +328,20 @@ class FastWindows(Machine):
         return event.actor if you == NONE and event is not None else you
 
     def prohibited(self, event: Event) -> bool:
-        bits = self.code.forbidding.get(event.name, 0)
-        if bits is not None and not self.st.s[self.code.play] & bits:
+        s, play = self.st.s, self.code.play
+        bits = self.code.forbidding.get(event.name, (0, 0))
+        if bits is not None and not s[play] & bits[0] and not s[play + 1] & bits[1]:
             return False
         for host in self.hosts.find("cannot", event.name):
-            bound = [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
+            bound = self.locals_of(host)
             if self.matching(host, event, bound):
                 return True
         return False
+
+    @staticmethod
+    def locals_of(host: Host) -> list[Any]:
+        """The locals with which an ability begins: what an effect has kept."""
+        return [*host.captured, *([NONE] * (host.ability.locals - len(host.captured)))]
 
     @staticmethod
     def of_host(host: Host) -> tuple[int, int, bool]:
@@ -324,7 +357,7 @@ class FastWindows(Machine):
         you = host.you
         if you == NONE and event is not None:
             you = event.actor
-        if ability.offer is not None:
+        if ability.offer is not None and ability.offer.cost is not None:
             frame: Frame = waiting.frame()
             frame.cause = cause
             self.me.settle(ability.offer.cost, self.offered_to(waiting), frame)

@@ -19,8 +19,11 @@ class Conditions(Windows):
 
     __slots__ = ()
 
-    def soon(self) -> None:
-        """Looks at all ``as soon as`` conditions: after something that is no event of its own."""
+    def soon(self, *written: tuple[str, int]) -> None:
+        """Looks at all ``as soon as`` conditions: after something that is no event of its own.
+
+        ``written``: all that it wrote, as kinds and counters, for an executor that looks only where something was.
+        """
         self.soon_at(0)
         self.soon_at(1)
 

@@ -92,7 +92,7 @@ class Effects(Orders):
             return
         self.st.set_counter(counter, payer, self.st.counter(counter, payer) - number)
         self.note("pay", key=counter, who=payer, player=self.counter_player(counter, payer), amount=number, cause=cause)
-        self.soon()
+        self.soon(("counter", counter))
 
     # --- effects that last -----------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class Effects(Orders):
         incarnation = self.st.get("stamp", frame.this) if 0 <= frame.this < len(self.p.pieces) else NONE
         s[at : at + EFFECT_WIDTH] = [ability.id + 1, frame.you, frame.this, incarnation, self.tick(), *values]
         self.clip()
-        self.soon()
+        self.soon(("stats", NONE))
 
     def drop_effect(self, row: int) -> None:
         at = self.st.offsets["effects"] + row * EFFECT_WIDTH
@@ -124,16 +124,12 @@ class Effects(Orders):
 
     def expire(self, events: list[Event]) -> None:
         """Ends the effects that last until one of some events."""
-        start = self.st.offsets["effects"]
         ended = False
-        for row in range(EFFECTS):
-            number = self.st.s[start + row * EFFECT_WIDTH]
-            if number:
-                ability = self.p.abilities[number - 1]
-                host = self.hosts.of_effect(row, ability, start + row * EFFECT_WIDTH)
-                if any(self.ends_it(host, event) for event in events):
-                    self.drop_effect(row)
-                    ended = True
+        for row, ability, at in self.hosts.rows():
+            host = self.hosts.of_effect(row, ability, at)
+            if any(self.ends_it(host, event) for event in events):
+                self.drop_effect(row)
+                ended = True
         if ended:
             self.clip()
 

@@ -104,10 +104,7 @@ class Orders(Conditions):
         after = None if event is None else (event.amount, event.gone)
         if event is not None and before is not None:
             event.amount, event.gone, event.used = before
-        state = self.st.canonical()
-        for slot in self.layout.moments():
-            state[slot] = 0
-        return after, state
+        return after, self.layout.without_moments(self.st.s)
 
 
 def alike(waiting: Waiting) -> tuple[Any, ...]:
@@ -156,6 +153,7 @@ def apart(one: Touched, other: Touched) -> bool:
     return not (one.writes & (other.reads | other.writes) or other.writes & one.reads)
 
 
+@lru_cache(maxsize=512)
 def events_of(program: Program, ability: Ability) -> frozenset[str]:
     """The names of the events that the statements of an ability may raise, those of procedures included."""
     names: set[str] = set()

@@ -99,7 +99,7 @@ def set_counter(m: Machine, f: Frame, node: Node) -> None:
             low, high = m.p.counters[counter].least, m.upper_end(counter, holder)
             m.st.set_counter(counter, holder, max(low, min(number, high)))
             m.note("set", key=counter, who=holder, amount=number, cause=f.cause)
-    m.soon()
+    m.soon(("counter", node[3]))
 
 
 @form("set_face", "set {dice:face of die*} to {face:face}", "dice:e", "face:e", writes=("dice",))

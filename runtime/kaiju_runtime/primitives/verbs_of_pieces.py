@@ -37,7 +37,7 @@ def shift(m: Machine, f: Frame, node: Node) -> None:
     room = m.upper_end(node[7], taker) - m.st.counter(node[7], taker)
     m.st.set_counter(node[7], taker, m.st.counter(node[7], taker) + min(number, max(room, 0)))
     m.note("shift", key=node[4], who=giver, to=taker, amount=number, cause=f.cause)
-    m.soon()
+    m.soon(("counter", node[4]), ("counter", node[7]))
 
 
 def some_pieces(m: Machine, f: Frame, node: Node) -> bool:
