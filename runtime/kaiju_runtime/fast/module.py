@@ -77,10 +77,6 @@ class Module:
         """Writes that something has been written that a condition may read."""
         self.conditions.mark(lines, kind, index)
 
-    def mark_change(self, lines: Lines, counter: int, low: str, high: str) -> None:
-        """Writes that a counter has changed between two values, if a condition may read that."""
-        self.conditions.mark_change(lines, counter, low, high)
-
     def look_for_conditions(self, lines: Lines, looked: Sequence[str] = ()) -> None:
         self.conditions.look(lines, looked)
 

@@ -70,7 +70,7 @@ def changes(g: Module, verb: str, counter: int, number: str = "n") -> Write:
             write_end(g, lines.deeper())
         lines.add(f"    {leave}", f"{at} = after")
         low, high = ("before", "after") if verb == "gain" else ("after", "before")
-        g.mark_change(lines, counter, low, high)
+        g.conditions.mark_change(lines, counter, low, high)
 
     return change
 
