@@ -8,6 +8,7 @@ surface: a future is run in one go, the bot being called from inside for every q
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, TypeAlias
 
 from kaiju_runtime.decisions import Decision
@@ -44,6 +45,8 @@ class Futures:
         self.machine = game.machine.twin(game.state.copy(), [])
         self.machine.at_commit = self.go_on
         self.unseen = unseen(self.machine, seat)
+        self.drawn: dict[int, list[int]] = {}
+        """Seed → the ranks of all unseen pieces as its future has them."""
         self.machine.at_step = self.new_chances
         offsets = self.machine.layout.offsets
         self.rng, self.step, self.turn = offsets["rng"], offsets["step"], offsets["turn"]
@@ -99,17 +102,27 @@ class Futures:
 
     def forget(self, state: State) -> None:
         """Draws anew what the seat does not know."""
-        state.s[self.rng] = self.start
+        s = state.s
+        s[self.rng] = self.start
         state.set_one("seed", self.seed)
+        ranks = self.drawn.get(self.seed)
+        if ranks is None:
+            if len(self.drawn) >= 16:
+                self.drawn.clear()
+            ranks = self.drawn[self.seed] = self.draw()
+        for place, rank in zip(chain.from_iterable(places for places, _ in self.unseen), ranks, strict=True):
+            s[place] = rank
+
+    def draw(self) -> list[int]:
+        """The ranks of all unseen pieces, in the order of their places, as chance has them."""
         words = block(STREAM, self.seed, 0)
         for number in range(1, 1 + sum(len(places) for places, _ in self.unseen) // WORDS):
             words += block(STREAM, self.seed, number)
-        at = 0
+        at, found = 0, list[int]()
         for places, ranks in self.unseen:
-            drawn = sorted(zip(words[at:], ranks, strict=False))
+            found += [rank for _, rank in sorted(zip(words[at:], ranks, strict=False))]
             at += len(places)
-            for place, (_, rank) in zip(places, drawn, strict=True):
-                state.s[place] = rank
+        return found
 
 
 def unseen(machine: Machine, seat: int) -> list[tuple[list[int], list[int]]]:

@@ -93,10 +93,12 @@ class FastChance(FastDerived):
             if scripted is not None:
                 s[code.hidden] += 1
                 return scripted
-        start = s[code.rng]
-        faces, at = faces_of(s[code.seed], start >> 8, code.faces), start & 255
-        found = list(faces[at : at + number])
-        if len(found) < number or NONE in found:
+        seed, start = s[code.seed], s[code.rng]
+        at, found, part = start & 31, list[int](), start >> 5
+        while len(found) < number:
+            found += faces_of(seed, part, code.faces)[at : at + number - len(found)]
+            part, at = part + 1, 0
+        if NONE in found:
             found = [self.dice_pool.below(len(self.p.faces)) for _ in range(number)]
             s[code.hidden] += 1
             return found
