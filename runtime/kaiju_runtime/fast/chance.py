@@ -94,7 +94,7 @@ class FastChance(FastDerived):
                 s[code.hidden] += 1
                 return scripted
         seed, start = s[code.seed], s[code.rng]
-        at, found, part = start & 31, list[int](), start >> 5
+        at, found, part = start & 63, list[int](), start >> 6
         while len(found) < number:
             found += faces_of(seed, part, code.faces)[at : at + number - len(found)]
             part, at = part + 1, 0

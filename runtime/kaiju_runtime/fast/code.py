@@ -100,12 +100,12 @@ class Compiled(Table):
 
 @lru_cache(maxsize=256)
 def faces_of(seed: int, part: int, faces: int) -> tuple[int, ...]:
-    """The faces that 32 words of chance give; -1 for a word that is not used.
+    """The faces that 64 words of chance give; -1 for a word that is not used.
 
-    A bot that tries an answer throws few dice of each seed: a whole block would be eight such parts.
+    A bot that tries an answer throws few dice of each seed: a whole block would be four such parts.
     """
-    ceiling, at = (2**32 // faces) * faces, part % 8 * 32
-    words = words_of_block("game", seed, part // 8)[at : at + 32]
+    ceiling, at = (2**32 // faces) * faces, part % 4 * 64
+    words = words_of_block("game", seed, part // 4)[at : at + 64]
     if max(words) < ceiling:
         return tuple([word % faces for word in words])
     return tuple([word % faces if word < ceiling else NONE for word in words])

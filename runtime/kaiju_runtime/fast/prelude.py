@@ -73,10 +73,8 @@ def roll_of(s, player):
 def throw(m, s, number):
     """New faces for a number of dice."""
     start = s[RNG]
-    at = start & 31
-    found = faces_of(s[SEED], start >> 5, KINDS_OF_FACES)[at:at + number]
-    if len(found) < number <= 32:
-        found += faces_of(s[SEED], (start >> 5) + 1, KINDS_OF_FACES)[:number - len(found)]
+    at = start & 63
+    found = faces_of(s[SEED], start >> 6, KINDS_OF_FACES)[at:at + number]
     if m.trial or m.script is not None or len(found) < number or -1 in found:
         return m.throw(s, number)
     s[THROWS] += 1
