@@ -45,6 +45,8 @@ class Futures:
         self.machine = game.machine.twin(game.state.copy(), [])
         self.machine.at_commit = self.go_on
         self.unseen = unseen(self.machine, seat)
+        self.lists = self.machine.lists_of(self.base.s) if isinstance(self.machine, FastMachine) else {}
+        """What lies where as all futures begin."""
         self.drawn: dict[int, list[int]] = {}
         """Seed → the ranks of all unseen pieces as its future has them."""
         self.machine.at_step = self.new_chances
@@ -66,6 +68,8 @@ class Futures:
         """
         machine = self.machine
         machine.st = self.base.copy()
+        if isinstance(machine, FastMachine):
+            machine.lie_as(self.lists)
         machine.start_over()
         machine.agent, machine.tape, machine.pending = self.asked, [], self.offered
         self.seed, self.start, self.number, self.choose = seed, start, 0, choose
@@ -84,7 +88,7 @@ class Futures:
             return self.told[number]
         self.forget(machine.st)
         if isinstance(machine, FastMachine):
-            machine.moved()
+            machine.stirred()
         machine.agent = self.choose
         return self.choose(machine, asked)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kaiju_runtime.fast.windows import FastWindows
 from kaiju_runtime.frames import NONE
-from kaiju_runtime.layout import DICE_IN_ROLL, UNSEEN, Layout
+from kaiju_runtime.layout import DICE_IN_ROLL, UNSEEN, Layout, State
 from kaiju_runtime.machine.pieces import BOX
 from kaiju_runtime.program import Program
 from kaiju_runtime.record import Table
@@ -98,6 +98,24 @@ class FastPlaces(FastWindows):
     def moved(self) -> None:
         """Pieces lie differently now."""
         self.st.s[self.code.laid] = next(self.code.epochs)
+
+    def lists_of(self, s: list[int]) -> dict[int, list[int]]:
+        """What lies in each zone, by rank, in a state that is not to be changed."""
+        own, self.st = self.st, State(self.layout, s)
+        found = {location: self.laid_at(location) for location in range(self.code.locations)}
+        self.st = own
+        return found
+
+    def lie_as(self, lists: dict[int, list[int]]) -> None:
+        """Takes over what is known of how pieces lie in the state at hand."""
+        self.lying, self.lying_for = lists.copy(), self.st.s[self.code.laid]
+
+    def stirred(self) -> None:
+        """Hidden places have another order: what lies elsewhere is still known."""
+        s, code = self.st.s, self.code
+        hidden, known = code.places.hidden, self.lying if self.lying_for == s[code.laid] else {}
+        self.lying = {at: lying for at, lying in known.items() if at >= code.locations or not hidden[at]}
+        s[code.laid] = self.lying_for = next(code.epochs)
 
     def arrange(self, location: int, order: list[int]) -> None:
         super().arrange(location, order)
