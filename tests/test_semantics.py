@@ -46,10 +46,11 @@ def cases() -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("executor", ["reference", "fast"])
+@pytest.mark.parametrize("executor, copies", [("reference", False), ("fast", False), ("fast", True)])
 @pytest.mark.parametrize("case", cases())
-def test_a_rule_means_what_it_says(tmp_path: Path, case: dict[str, Any], executor: str) -> None:
-    game = play(tmp_path, case, executor)
+def test_a_rule_means_what_it_says(tmp_path: Path, case: dict[str, Any], executor: str, copies: bool) -> None:
+    """Copies of a game log nothing, and are the same game."""
+    game = play(tmp_path, case, executor, copies)
     found = {key: read(game, key, wanted) for key, wanted in case["expect"].items()}
     if found != case["expect"]:
         pytest.fail(f"{case['why']}\nexpected {case['expect']}\nfound    {found}")
@@ -65,13 +66,14 @@ def test_cases_are_whole(path: Path) -> None:
         assert case.get("open", False) == (path.stem == "open")
 
 
-def play(folder: Path, case: dict[str, Any], executor: str) -> Game:
-    """The game of a case after its answers."""
+def play(folder: Path, case: dict[str, Any], executor: str, copies: bool) -> Game:
+    """The game of a case after its answers, perhaps each given to a copy."""
     mode = roomy_mode(case.get("setup", "shuffle pile"), **case.get("mode", {}))
     program = compile_tiny(folder, rules=case["rules"] | WAIT, gadgets=case.get("gadgets"), mode=mode)
     players, seed = case.get("players", 2), case.get("seed", 1)
     game = Game.new(program, players=players, seed=seed, first=0, executor=executor)
     for key in case.get("answers", []):
+        game = game.clone() if copies else game
         game.answer(key)
     return game
 

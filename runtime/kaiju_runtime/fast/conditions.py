@@ -106,7 +106,7 @@ class Conditions:
             if not self.levels[0 if ability.first else 1][ability.id] & bit:
                 continue
             found = crossings(self.g, ability.condition, counter) if ability.id in self.standing else None
-            if found is None:
+            if not found:
                 others.add(ability.id)
             else:
                 tests |= {CROSSED[run].format(low=low, high=high, to=to) for run, to in found}

@@ -92,6 +92,13 @@ class FastDerived(FastPlaces):
         self.st.s[self.code.play + 1] = bits
         self.new_epoch()
 
+    def relaid(self, pieces: tuple[int, ...]) -> None:
+        s, play = self.st.s, self.code.play
+        for piece in pieces:
+            s[play] = s[play] | 1 << piece if self.in_play(piece) else s[play] & ~(1 << piece)
+            self.derive_owner(piece)
+        self.new_epoch()
+
     def changed(self, piece: int, entered: bool) -> None:
         s, code = self.st.s, self.code
         tables, location, copiers = code.places, s[code.loc + piece], self.layout.copiers

@@ -98,6 +98,8 @@ def crossings(g: Module, node: Any, counter: int) -> set[tuple[Any, int]] | None
                 return None if rest is None else {(run, int(other[1])), *rest}
     if node[:2] == (attributes.get, counter):
         return None
+    if node and node[0] in (references.group, attributes.free) and ("counter", counter) in kinds_read(g, node):
+        return None  # whether a space is open is an expression of its own
     parts = list(node)
     if node and node[0] is attributes.declared_value:
         parts.append(g.p.values[node[1]].expression)

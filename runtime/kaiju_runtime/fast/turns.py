@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.choices import candidates_of
@@ -84,9 +85,10 @@ def end_turn(g: Module) -> None:
 def phase_function(g: Module, number: int) -> None:
     """``phase_N``: a phase from where it stands to its end."""
     found, last = g.p.phases[number], number + 1 == len(g.p.phases)
-    following = Lines(2)
+    following = Lines(0)
     following.add("s[STEP] = 5") if last else following.add(f"s[PHASE] = {number + 1}", "s[STEP] = 2")
     g.mark(following, "turn")
+    leave = (*following.lines, *LEAVE)  # the turn of who falls as a phase ends is cut in the next one
 
     def begin(lines: Lines, leave: str) -> None:
         lines.add("s[STEP] = 3")
@@ -98,10 +100,8 @@ def phase_function(g: Module, number: int) -> None:
         pass_silently(g, number, following, lines)
     lines.add("if s[STEP] == 2:")
     with lines.inside():
-        if moment(g, number, "phase_starts", "begin_phase", begin, lines):
-            lines.add("if s[STEP] == 2:  # skipped")
-            lines.lines += ["    " + line for line in following.lines]
-            lines.add("    return")
+        if moment(g, number, "phase_starts", "begin_phase", begin, lines, LEAVE):
+            lines.add("if s[STEP] == 2:  # skipped", *("    " + line for line in leave), "    return", *LEAVE)
     if is_quiet(g, found):
         guard = offers(g, found)
         tests = ["s[STEP] == 3", *([f"not ({guard})"] if guard else []), "not s[SIDE]", "not m.ask_forced"]
@@ -117,15 +117,18 @@ def phase_function(g: Module, number: int) -> None:
         lines.add(*LEAVE)
     lines.add("if s[STEP] == 4:")
     with lines.inside():
-        moment(g, number, "phase_ends", "nothing_more", lambda *_: None, lines)
-        lines.lines += following.lines
+        if moment(g, number, "phase_ends", "nothing_more", lambda *_: None, lines, leave):
+            lines.add(*leave)
+        else:
+            lines.add(*following.lines)
     g.function(f"phase_{number}", "m, s", f"The phase {found.name}.", lines)
 
 
-def moment(g: Module, number: int, name: str, body: str, write: Write, lines: Lines) -> bool:
+def moment(g: Module, number: int, name: str, body: str, write: Write, lines: Lines, leave: Sequence[str]) -> bool:
     """A phase starts or ends: in line where nothing can ever answer; whether something may keep it from happening.
 
-    The turn is cut if that has thrown its player out of the game.
+    ``leave``: what cuts the turn if that has thrown its player out of the game; not written where it may be kept from
+    happening.
     """
     shape = Shape(name, body, number, OF_ACTIVE, outermost=True)
     slow, before = g.watch.must_be_slow(name, number), g.watch.before(name, number, shape.whose)
@@ -135,13 +138,16 @@ def moment(g: Module, number: int, name: str, body: str, write: Write, lines: Li
         inner = Lines()
         write_event(g, shape, inner, write)
         g.function(f"{name}_{number}", "m, s, a", f"{g.p.phases[number].name}: {name}.", inner)
-    call = (f"{name}_{number}(m, s, a)", *LEAVE)
+    if slow or before:
+        lines.add(f"{name}_{number}(m, s, a)")
+        return True
+    call = (f"{name}_{number}(m, s, a)", *leave)
     if not plain:
         lines.add(*call)
-        return bool(slow or before)
+        return False
     if heard:
         lines.add(f"if {heard}:", *("    " + line for line in call), "else:")
-    write_unheard(g, shape, lines.deeper() if heard else lines, write, LEAVE)
+    write_unheard(g, shape, lines.deeper() if heard else lines, write, leave)
     return False
 
 
@@ -175,8 +181,7 @@ def pass_silently(g: Module, number: int, following: Lines, lines: Lines) -> Non
     dirty = [f"s[DIRTY{level}]" for level in (0, 1) if g.conditions.levels[level]]
     loud = " or ".join(each for each in (str(guard), *dirty, "s[SIDE]") if each)
     lines.add(f"if s[STEP] == 2 and m.in_silence and not ({loud}):")
-    lines.lines += following.lines
-    lines.add("    return")
+    lines.add(*("    " + line for line in following.lines), "    return")
 
 
 def is_quiet(g: Module, phase: Phase) -> bool:

@@ -113,7 +113,7 @@ class FastWindows(Machine):
         before = self.code.names["BEFORE"].get(events[0].name)
         for event in events:
             event.clock = s[self.code.clock]
-            if (before is not None and self.is_replaced(s, event, before)) or self.prohibited(event):
+            if (before is not None and self.is_replaced(s, event, before)) or self.forbidden(event):
                 return True
             if self.helps(event):
                 return True
@@ -300,7 +300,7 @@ class FastWindows(Machine):
         batch = [
             Waiting(Host(ability, PIECE, you, this, host[1], this, copied=host[2]), e, bound)
             for ability, you, this, host, e, bound in sorted(
-                ready, key=lambda each: (each[4].number, order[each[1]], each[3][2], each[2], each[0].id)
+                ready, key=lambda each: (events.index(each[4]), order[each[1]], each[3][2], each[2], each[0].id)
             )
         ]
         for event in () if alone else events:

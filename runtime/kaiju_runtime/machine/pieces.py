@@ -276,8 +276,12 @@ class Pieces(Core):
             if self.p.pieces[piece].monster == NONE:
                 st.put("owner", piece, self.holder(piece))
             self.hide_or_show(piece)
+        self.me.relaid((one, other))
         for piece in (one, other):
             self.changed(piece, entered=self.in_play(piece) and not was_in_play[piece])
+
+    def relaid(self, pieces: tuple[int, ...]) -> None:
+        """Pieces lie elsewhere all at once, and nothing has followed from it yet: for who keeps words of it."""
 
     def may_write(self, f: Frame, node: Any, piece: int, counter: int = NONE) -> bool:
         """Whether an effect may still change a thing: ``this`` only while it is the same incarnation.

@@ -101,10 +101,10 @@ class Windows(Pieces):
             event.used |= self.chain
         still = []
         for event in events:
-            if not self.prohibited(event):
+            if not self.forbidden(event):
                 empty = event.name == "call" and event.amount <= 0  # its other statements have their own numbers
                 self.replace(event)
-                if not event.gone and (event.amount > 0 or empty) and not self.prohibited(event):
+                if not event.gone and (event.amount > 0 or empty) and not self.forbidden(event):
                     still.append(event)
         return still
 
@@ -144,9 +144,13 @@ class Windows(Pieces):
                 return True
         return False
 
+    def forbidden(self, event: Event) -> bool:
+        """Whether an event that comes is prohibited; of a roll that was asked before the dice were thrown."""
+        return event.name != "roll" and self.prohibited(event)
+
     def replace(self, event: Event) -> None:
         """The before window: replacements by stage, each at most once, the list made anew after each."""
-        while not event.gone and event.amount > 0 and not self.prohibited(event):
+        while not event.gone and event.amount > 0 and not self.forbidden(event):
             ready = self.replacements(event) + self.helps(event)
             if not ready:
                 return
