@@ -37,10 +37,13 @@ class Differs(AssertionError):
 
 
 def play_in_step(found: Program, monsters: list[str], seed: int, dealt: int = 0) -> Game:
-    """Plays a game on both executors with the same answers; raises :class:`Differs`."""
+    """Plays a game on both executors with the same answers, and where nothing is logged; raises :class:`Differs`."""
     stream = Stream("tests", seed)
     reference = prepare(found, monsters, seed, dealt=dealt, executor="reference").start()
     fast = prepare(found, monsters, seed, dealt=dealt).start()
+    silent = prepare(found, monsters, seed, dealt=dealt)
+    silent.machine.logging = False
+    silent.start()
     number = 0
     while True:
         where = f"seed {seed}, decision {number}"
@@ -48,11 +51,14 @@ def play_in_step(found: Program, monsters: list[str], seed: int, dealt: int = 0)
             raise Differs(f"{where}: {reference.decision} is asked, not {fast.decision}")
         if reference.state_hash() != fast.state_hash():
             raise Differs(f"{where}: {differences(reference, fast)}")
+        if (silent.decision, silent.state_hash()) != (fast.decision, fast.state_hash()):
+            raise Differs(f"{where}: without a log {silent.decision} is asked, {differences(fast, silent)}")
         if reference.decision is None:
             break
         answer = random_answer(reference.decision, stream)
         reference.answer(answer)
         fast.answer(answer)
+        silent.answer(answer)
         number += 1
     if reference.events != fast.events:
         raise Differs(f"seed {seed}: the logs differ")
