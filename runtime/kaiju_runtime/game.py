@@ -353,12 +353,11 @@ class Game:
     def state_hash(self) -> str:
         """A hash of everything that decides how the game goes on; equal for equal games.
 
-        How much was logged and how many statements it took so far, the last words of a state, are not of it: they
-        depend on who watches, and on the executor.
+        How much was logged and how many statements it took so far are not of it.
         """
         state = self.state if self.asked is None else self.base
         tape = [] if self.asked is None else self.machine.tape
-        return content_hash([self.program.hash, state.s[: state.layout.size - 2], tape])
+        return content_hash([self.program.hash, state.hashed(), tape])
 
     def view(self, player: int | None) -> dict[str, Any]:
         """What a player may see, and only that; ``None``: what everybody may see."""

@@ -135,6 +135,10 @@ class State:
         """The list without the words that count work."""
         return self.s[: self.layout.size - len(WORK)]
 
+    def hashed(self) -> list[int]:
+        """The list without what was logged and how many statements it took: that depends on who watches, and how."""
+        return self.s[: self.layout.offsets["events"]]
+
     def canonical(self) -> list[int]:
         """The list as it is saved: an executor may keep what it derives behind it."""
         return self.s[: self.layout.size]

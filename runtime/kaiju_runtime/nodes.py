@@ -11,16 +11,21 @@ NAMES = ("reads", "writes", "words")
 """Keys under which names are listed, of which one may be called as a node is."""
 
 
-def abilities_in(tree: Any) -> Iterator[dict[str, Any]]:
-    """Every ability in a program's data."""
+def mappings_in(tree: Any, *keys: str) -> Iterator[dict[str, Any]]:
+    """Every mapping in a program's data that has some keys."""
     if isinstance(tree, dict):
-        if "form" in tree and "body" in tree:
+        if all(key in tree for key in keys):
             yield tree
         for part in tree.values():
-            yield from abilities_in(part)
+            yield from mappings_in(part, *keys)
     elif isinstance(tree, list):
         for part in tree:
-            yield from abilities_in(part)
+            yield from mappings_in(part, *keys)
+
+
+def abilities_in(tree: Any) -> Iterator[dict[str, Any]]:
+    """Every ability in a program's data."""
+    return mappings_in(tree, "form", "body")
 
 
 def nodes_in(tree: Any) -> Iterator[list[Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kaiju_runtime.nodes import nodes_in
+from kaiju_runtime.nodes import mappings_in, nodes_in
 from kaiju_runtime.primitives import FORMS
 from kaiju_site.games import Game, Link
 from kaiju_site.workings import reads, writes
@@ -169,14 +169,7 @@ def _heard(pattern: Data) -> Iterable[Event]:
 
 def _patterns(value: Any) -> Iterable[Data]:
     """Events of lasting effects within a body."""
-    if isinstance(value, dict):
-        if "event" in value and "tests" in value:
-            yield value
-        for each in value.values():
-            yield from _patterns(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _patterns(each)
+    return mappings_in(value, "event", "tests")
 
 
 def _raised(body: Any, chains: Chains) -> frozenset[Event]:

@@ -13,7 +13,7 @@ from kaiju_compiler.wording.clauses import clause
 from kaiju_compiler.wording.events import event
 from kaiju_compiler.wording.runs import runs_of
 from kaiju_compiler.wording.sentences import label, tidy
-from kaiju_runtime.nodes import nodes_in
+from kaiju_runtime.nodes import mappings_in, nodes_in
 from kaiju_runtime.primitives import FORMS, OPERATIONS, VERBS
 from kaiju_site.games import Game, Link
 from kaiju_site.text import capital
@@ -183,14 +183,7 @@ def reads(ability: Data) -> list[str]:
 
 def costs(value: Any) -> Iterator[Data]:
     """Every price in a piece of a program."""
-    if isinstance(value, dict):
-        if value.get("verb") in ("pay", "spend") and "what" in value:
-            yield value
-        for each in value.values():
-            yield from costs(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from costs(each)
+    return (each for each in mappings_in(value, "verb", "what") if each["verb"] in ("pay", "spend"))
 
 
 def _operands(node: list[Any], table: str) -> list[str]:

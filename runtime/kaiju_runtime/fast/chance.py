@@ -15,7 +15,7 @@ from kaiju_runtime.stops import Matters
 
 
 class FastDicePool(DicePool):
-    """Dice outside the Roll, too, take their faces from whole blocks of words."""
+    """Dice outside the Roll, too, take their faces from many words at once."""
 
     __slots__ = ()
 

@@ -114,9 +114,9 @@ class Conditions:
             self.mark(lines, "counter", counter)
             return
         guard = self.g.watch.guard(self.g.watch.pieces(lambda ability: ability.id in others), 0)
-        inner = lines.deeper()
-        lines.add(f"if {' or '.join([*sorted(tests), *([str(guard)] if guard else [])])}:")
-        self.mark(inner, "counter", counter)
+        if either := [*sorted(tests), *([str(guard)] if guard else [])]:
+            lines.add(f"if {' or '.join(either)}:")
+            self.mark(lines.deeper(), "counter", counter)
 
     def mark_piece(self, lines: Lines, piece: str) -> None:
         """Writes that a piece has moved, or changed its owner or its copy."""

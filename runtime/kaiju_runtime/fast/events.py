@@ -2,7 +2,7 @@
 
 A function looks first whether a piece or a running effect may answer (two words of bits); if so the reference
 order of ``Machine.happen`` is kept step by step. Else it does what that order comes to when nobody answers:
-the clock, the body, totals, the triggers of rules and counters, conditions that have come true.
+the body, totals, the triggers of rules and counters, conditions that have come true.
 """
 
 from __future__ import annotations

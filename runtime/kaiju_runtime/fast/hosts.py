@@ -55,12 +55,7 @@ class FastHosts(Hosts):
         """The running effects of an ability: piece, player, what a frame says of it, and its locals."""
         ability = self.m.p.abilities[number]
         return [
-            (
-                host.this,
-                host.you,
-                self.m.of_host(host),
-                [*host.captured, *[NONE] * (ability.locals - len(host.captured))],
-            )
+            (host.this, host.you, self.m.of_host(host), self.m.locals_of(host))
             for host in self.of_effects((ability.form, self.about(ability)))
             if host.ability is ability
         ]
