@@ -30,8 +30,14 @@ SMALL = {
     "as": Small(
         "Gives a name to what was chosen, or to what an event is about.", "choose a card of market as pick", "choose"
     ),
-    "at least": Small("A change of a stat: not below this number.", "modify price: -2, at least 1", "modify"),
-    "at most": Small("A change of a stat: not above this number.", "modify price: +2, at most 9", "modify"),
+    "at least": Small(
+        "A change of a stat: not below this number. In a condition write `>=`.",
+        "modify price: -2, at least 1",
+        "modify",
+    ),
+    "at most": Small(
+        "A change of a stat: not above this number. In a condition write `<=`.", "modify price: +2, at most 9", "modify"
+    ),
     "else": Small(
         "The block that runs where the condition of the `if` above it is false.",
         "if this.charge = 0: discard this\nelse: gain 1 life",

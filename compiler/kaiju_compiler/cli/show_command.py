@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kaiju_compiler.cli.common import finish, say, text_width
+from kaiju_compiler.cli.common import finish, rows, say, text_width
 from kaiju_compiler.display import safe
 
 if TYPE_CHECKING:
@@ -35,6 +35,11 @@ def command(name: str, mode: str | None, form: str) -> None:
 def abilities_of(entry: dict[str, Any]) -> list[dict[str, Any]]:
     """The abilities of an entry, its bare statements first."""
     return [each for each in [entry.get("body"), *entry.get("abilities", [])] if each is not None]
+
+
+def as_written(value: Any) -> str:
+    """A field's value as a record says it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def as_data(found: Found) -> dict[str, Any]:
@@ -68,8 +73,8 @@ def as_text(found: Found) -> Iterator[str]:
             "note": record["note"],
             "place": f"{record['file']}:{record['line']}",
         }
-        shown = {key: str(value) for key, value in fields.items() if value not in ("", None)}
-        yield from (f"  {safe(key):<12}{safe(value)}" for key, value in shown.items())
+        shown = {key: value for key, value in fields.items() if value not in ("", None)}
+        yield from rows((f"  {key}", as_written(value)) for key, value in shown.items())
     if record.get("effect"):
         yield from ("", "effect", *(f"  {safe(line)}" for line in record["effect"].splitlines()))
     yield from ("", "rules text")

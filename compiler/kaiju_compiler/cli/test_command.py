@@ -140,8 +140,8 @@ class Run:
         """The last line; the status."""
         say(f"{self.passed} passed, {self.failed} failed")
         if self.passed + self.failed == 0:
-            reason = f" whose name has '{safe(wanted)}'" if wanted else ""
-            warn(f"note: there are no examples{reason}")
+            reason = f": none has '{safe(wanted)}' in its name" if wanted else ""
+            warn(f"note: no examples were run{reason}")
         return FINDINGS if self.failed else OK
 
     def note_others(self, paths: tuple[str, ...]) -> None:
