@@ -28,9 +28,9 @@ def scope_of(system: str) -> Scope:
     ):
         for name in data[key]:
             scope.add(Symbol(kind, name, name))
-    for holder, names in data["zones"].items():
-        for name in names:
-            scope.add(Symbol("zone", name, name, holder=holder))
+    for holder, orders in data["zones"].items():
+        for name, order in orders.items():
+            scope.add(Symbol("zone", name, name, holder=holder, form=order))
     for name, form in data["tracks"].items():
         scope.add(Symbol("track", name, name, form=form))
     _kinds(scope, data["kinds"])

@@ -18,6 +18,7 @@ from lark import Lark
 from kaiju_compiler import syntax
 from kaiju_compiler.data_files import grammar_file
 from kaiju_compiler.parse import (
+    NO_MODE,
     SYNTAX_CODES,
     SyntaxProblem,
     limits,
@@ -376,9 +377,9 @@ def test_problems_have_help_and_a_sample_that_parses(case: Case) -> None:
 def test_all_samples_parse() -> None:
     listed = [*samples.BY_WORD.values(), *(sample for _, sample in _OPERATORS.values())]
     for sample in listed:
-        effect(sample)
+        effect(NO_MODE.fill(sample))
     for start, sample in limits._SAMPLES.items():
-        assert PARSERS[start](Text.plain(sample))[0]
+        assert PARSERS[start](Text.plain(NO_MODE.fill(sample)))[0]
 
 
 def test_a_code_is_a_slug_with_a_summary() -> None:

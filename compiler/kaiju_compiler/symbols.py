@@ -10,6 +10,12 @@ from dataclasses import dataclass, field
 
 from kaiju_compiler.source import Span
 
+BOX, AREA = "box", "area"
+"""The zones that every mode has: what is out of the game, and what lies in front of a player."""
+
+MONSTER = "monster"
+"""The kind whose pieces the players are; a word of the language (``you.monster``)."""
+
 ID_KINDS = (
     "counter",
     "face",
@@ -74,7 +80,7 @@ class Symbol:
     space: bool = False
     """Kinds of piece whose pieces are spaces (tiles of a row)."""
     form: str = ""
-    """Tracks: ``fixed``, ``row`` or ``ring``."""
+    """Tracks: ``fixed``, ``row`` or ``ring``. Zones: ``bag``, ``row`` or ``stack``."""
 
 
 @dataclass

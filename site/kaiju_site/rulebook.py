@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kaiju_compiler.collect.scope import AREA, BOX
+from kaiju_compiler.symbols import AREA, BOX
 from kaiju_compiler.wording import Wording
 from kaiju_compiler.wording import of_ability as wording_of_ability
 from kaiju_site.addresses import PREFIXES

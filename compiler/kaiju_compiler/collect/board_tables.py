@@ -6,10 +6,11 @@ from kaiju_compiler.collect import tables
 from kaiju_compiler.collect.fields import field_type
 from kaiju_compiler.collect.kinds import Kinds
 from kaiju_compiler.collect.merge import Entry, Mode
-from kaiju_compiler.collect.scope import AREA, BOX, number
+from kaiju_compiler.collect.scope import number
 from kaiju_compiler.collect.spaces import SpaceEntry, SpaceTable
 from kaiju_compiler.collect.tables import THING, Row
 from kaiju_compiler.collect.texts import Texts
+from kaiju_compiler.symbols import AREA, BOX
 
 
 def zones(mode: Mode) -> list[Row]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from kaiju_compiler.collect.kinds import MONSTER
 from kaiju_compiler.collect.modes import Chain
 from kaiju_compiler.collect.packs import Pack
 from kaiju_compiler.collect.places import with_places
@@ -19,6 +18,7 @@ from kaiju_compiler.document import Mapping, Scalar, Sequence
 from kaiju_compiler.resolve.types import SECOND_SEAT
 from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import did_you_mean
+from kaiju_compiler.symbols import MONSTER
 from kaiju_runtime.nodes import nodes_in
 
 

@@ -12,9 +12,6 @@ from kaiju_compiler.document import Mapping, Scalar
 from kaiju_compiler.source import Text
 from kaiju_compiler.suggest import did_you_mean
 
-MONSTER = "monster"
-"""The kind whose pieces the players are; a word of the language (``you.monster``)."""
-
 RECORD_KEYS = frozenset(
     "id name kind tags copies provenance sources note flavour rulings effect examples stops turn bonus monster "
     "replaces".split()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from kaiju_compiler.collect.kinds import Kind, Kinds
 from kaiju_compiler.collect.merge import Mode
-from kaiju_compiler.collect.scope import AREA, BOX, UNKNOWN, VALUE_KINDS, value_type
+from kaiju_compiler.collect.scope import UNKNOWN, VALUE_KINDS, value_type
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.document import Mapping
 from kaiju_compiler.suggest import did_you_mean
+from kaiju_compiler.symbols import AREA, BOX
 
 
 def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:

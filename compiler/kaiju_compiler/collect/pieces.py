@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kaiju_compiler.collect.evaluate import Facts, NeedsGame
-from kaiju_compiler.collect.kinds import MONSTER, Kind, Kinds
+from kaiju_compiler.collect.kinds import Kind, Kinds
 from kaiju_compiler.collect.merge import Entry, Mode
 from kaiju_compiler.collect.records import Record, Records
-from kaiju_compiler.collect.scope import BOX, program_fields
+from kaiju_compiler.collect.scope import program_fields
 from kaiju_compiler.collect.shown import shown_fields
 from kaiju_compiler.collect.spaces import SpaceTable, inserted
 from kaiju_compiler.collect.tables import Row
@@ -16,7 +16,7 @@ from kaiju_compiler.collect.texts import Texts
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.document import Data, Mapping
 from kaiju_compiler.source import Text
-from kaiju_compiler.symbols import Type
+from kaiju_compiler.symbols import BOX, MONSTER, Type
 
 
 def facts(kinds: Kinds, records: Records) -> Facts:

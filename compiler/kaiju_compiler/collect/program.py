@@ -11,7 +11,7 @@ from kaiju_compiler.collect.board import check_board
 from kaiju_compiler.collect.catalog import catalog
 from kaiju_compiler.collect.evaluate import Facts
 from kaiju_compiler.collect.faults import Faults, not_following, not_naming
-from kaiju_compiler.collect.kinds import MONSTER, Kinds
+from kaiju_compiler.collect.kinds import Kinds
 from kaiju_compiler.collect.left_out import pieces_in, without_broken
 from kaiju_compiler.collect.merge import Mode, merge
 from kaiju_compiler.collect.modes import Chain
@@ -27,7 +27,7 @@ from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.collect.texts import Texts
 from kaiju_compiler.diagnostics import Diagnostic, error, has_errors
 from kaiju_compiler.resolve.records import blank
-from kaiju_compiler.symbols import Scope
+from kaiju_compiler.symbols import MONSTER, Scope
 from kaiju_compiler.validate import SchemaSet
 
 FORMAT = 1

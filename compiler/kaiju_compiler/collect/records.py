@@ -7,7 +7,7 @@ from typing import Any
 
 from kaiju_compiler.collect.fields import schema_of
 from kaiju_compiler.collect.files import PackFile
-from kaiju_compiler.collect.kinds import MONSTER, Kind, Kinds
+from kaiju_compiler.collect.kinds import Kind, Kinds
 from kaiju_compiler.collect.merge import Mode, over
 from kaiju_compiler.collect.modes import ModeFile
 from kaiju_compiler.collect.packs import Pack
@@ -15,6 +15,7 @@ from kaiju_compiler.diagnostics import Diagnostic, error, has_errors
 from kaiju_compiler.document import Mapping, Scalar
 from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import did_you_mean
+from kaiju_compiler.symbols import MONSTER
 from kaiju_compiler.validate import SchemaSet
 
 

@@ -8,13 +8,11 @@ from kaiju_compiler.collect.merge import Entry, Mode
 from kaiju_compiler.collect.records import Records
 from kaiju_compiler.collect.spaces import SpaceTable
 from kaiju_compiler.document import Scalar
-from kaiju_compiler.symbols import Scope, Symbol, Type
+from kaiju_compiler.symbols import AREA, BOX, Scope, Symbol, Type
 
 UNKNOWN = Type("unknown")
 """What has been complained about already: the resolver takes it for anything and is silent about it."""
 VALUE_KINDS = tuple("number truth player face die space piece counter zone track phase bonus".split())
-BOX, AREA = "box", "area"
-"""The zones that every mode has: what is out of the game, and what lies in front of a player."""
 
 
 def build_scope(mode: Mode, kinds: Kinds, records: Records, spaces: SpaceTable) -> Scope:
@@ -59,7 +57,7 @@ def _zones(scope: Scope, mode: Mode) -> None:
     scope.add(Symbol("zone", AREA, AREA, holder="player"))
     for entry in mode.table("zones"):
         holder = _holder(entry, "table", "player", unsaid="table")
-        scope.add(Symbol("zone", entry.id, entry.id, entry.span, holder=holder))
+        scope.add(Symbol("zone", entry.id, entry.id, entry.span, holder=holder, form=entry.node.string("order")))
 
 
 def _holder(entry: Entry, *holders: str, unsaid: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from kaiju_compiler import parse, resolve
-from kaiju_compiler.collect.own_names import in_own_names
 from kaiju_compiler.collect.scope import UNKNOWN
 from kaiju_compiler.diagnostics import Diagnostic, Fix, error, has_errors
 from kaiju_compiler.document import Node, Scalar
+from kaiju_compiler.own_names import own_name
 from kaiju_compiler.parse import SyntaxProblem
 from kaiju_compiler.resolve import Context, Numbering, Problem, Resolved
 from kaiju_compiler.source import Text
@@ -21,7 +22,7 @@ Code: TypeAlias = list[Any]
 Tree = TypeVar("Tree")
 ANYTHING = Type("any")
 
-Parser: TypeAlias = Callable[[Text], tuple[Tree | None, tuple[SyntaxProblem, ...]]]
+Parser: TypeAlias = Callable[[Text, parse.Names], tuple[Tree | None, tuple[SyntaxProblem, ...]]]
 
 
 class Texts:
@@ -29,6 +30,7 @@ class Texts:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
+        self.names = parse.Names(partial(own_name, scope))
         self.numbering = Numbering()
         self.totals: list[dict[str, Any]] = []
         self.found: list[Diagnostic] = []
@@ -116,8 +118,8 @@ class Texts:
 
     def parsed(self, parser: Parser[Tree], text: Text) -> Tree | None:
         """The tree of a text, or ``None`` if its form is wrong."""
-        tree, problems = parser(text)
-        self.found += [diagnostic(in_own_names(each, self.scope)) for each in problems]
+        tree, problems = parser(text, self.names)
+        self.found += [diagnostic(each) for each in problems]
         return tree
 
     def checked(self, resolved: Resolved) -> Resolved | None:

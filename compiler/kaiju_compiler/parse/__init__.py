@@ -14,6 +14,7 @@ from kaiju_compiler.parse.build import Builder
 from kaiju_compiler.parse.grammar import load
 from kaiju_compiler.parse.layout import lay_out
 from kaiju_compiler.parse.limits import check_length, check_size
+from kaiju_compiler.parse.places import NO_MODE, Names
 from kaiju_compiler.parse.problems import SYNTAX_CODES, SyntaxProblem
 from kaiju_compiler.parse.recover import MAX_PROBLEMS, find_problems, unread
 from kaiju_compiler.parse.scan import scan
@@ -21,7 +22,9 @@ from kaiju_compiler.source import Text
 from kaiju_compiler.syntax import Block, Claims, Effect, Expression
 
 __all__ = [
+    "NO_MODE",
     "SYNTAX_CODES",
+    "Names",
     "SyntaxProblem",
     "parse_checks",
     "parse_claims",
@@ -33,35 +36,35 @@ __all__ = [
 Problems: TypeAlias = tuple[SyntaxProblem, ...]
 
 
-def parse_effect(text: Text) -> tuple[Effect | None, Problems]:
+def parse_effect(text: Text, names: Names = NO_MODE) -> tuple[Effect | None, Problems]:
     """The abilities and statements of a card, counter, face, or of a rule of a mode."""
-    return _parse(text, "effect")
+    return _parse(text, "effect", names)
 
 
-def parse_statements(text: Text) -> tuple[Block | None, Problems]:
+def parse_statements(text: Text, names: Names = NO_MODE) -> tuple[Block | None, Problems]:
     """The statements of an example's ``given`` or ``do``; sentences may hold labels there."""
-    return _parse(text, "statements")
+    return _parse(text, "statements", names)
 
 
-def parse_claims(text: Text) -> tuple[Claims | None, Problems]:
+def parse_claims(text: Text, names: Names = NO_MODE) -> tuple[Claims | None, Problems]:
     """The claims of an example's ``then``, one a line."""
-    return _parse(text, "claims")
+    return _parse(text, "claims", names)
 
 
-def parse_checks(text: Text) -> tuple[Effect | None, Problems]:
+def parse_checks(text: Text, names: Names = NO_MODE) -> tuple[Effect | None, Problems]:
     """The checks of a pack or the invariants of a mode: an effect of nothing but ``Always``."""
-    return _parse(text, "checks")
+    return _parse(text, "checks", names)
 
 
-def parse_expression(text: Text) -> tuple[Expression | None, Problems]:
+def parse_expression(text: Text, names: Names = NO_MODE) -> tuple[Expression | None, Problems]:
     """One expression of a mode, such as the base of a stat or the definition of a value."""
-    return _parse(text, "expression")
+    return _parse(text, "expression", names)
 
 
-def _parse(text: Text, start: str) -> tuple[Any, Problems]:
-    if problem := check_length(text, start):
+def _parse(text: Text, start: str, names: Names) -> tuple[Any, Problems]:
+    if problem := check_length(text, start, names):
         return None, (problem,)
-    found = scan(text)
+    found = scan(text, names)
     if problem := check_size(found, start):
         return None, (problem,)
     lay_out(found)

@@ -1,16 +1,16 @@
-"""Advice about signs that the language does not have, as tables."""
+"""Advice about signs that the language does not have, as tables; help and samples of signs have places."""
 
 from __future__ import annotations
 
 import unicodedata
 
-_EQUAL = ("write `=`; it compares", "if you.gold = 3: win")
+_EQUAL = ("write `=`; it compares", "if you.{counter} = 3: win")
 _CHANGE = (
-    "say it as a sentence, such as `gain 1 victory` or `set you.life to 10`",
-    "set this.charge to this.charge + 1",
+    "say it as a sentence, such as `gain 1 {counter}` or `set you.{counter} to 10`",
+    "set this.{counter of a piece} to this.{counter of a piece} + 1",
 )
-_DASH = ("write `-`", "gain amount - 2 victory")
-_BLOCK = ("write `:` and the statements behind it or in a block below", "when you buy a card: gain 1 victory")
+_DASH = ("write `-`", "gain amount - 2 {counter}")
+_BLOCK = ("write `:` and the statements behind it or in a block below", "when {event}: gain 1 {counter}")
 
 _OPERATORS: dict[str, tuple[str, str]] = {
     "==": _EQUAL,
@@ -18,12 +18,12 @@ _OPERATORS: dict[str, tuple[str, str]] = {
     "!==": ("write `!=`", "if active != you: win"),
     "<>": ("write `!=`", "if active != you: win"),
     "≠": ("write `!=`", "if active != you: win"),
-    "!": ("write `not`", "if not you in bay: gain 1 life"),
-    "~": ("write `not`", "if not you in bay: gain 1 life"),
-    "&&": ("write `and`", "if you in bay and amount > 1: win"),
-    "&": ("write `and`", "if you in bay and amount > 1: win"),
-    "||": ("write `or`", "if you in bay or amount > 1: win"),
-    "|": ("write `or`", "if you in bay or amount > 1: win"),
+    "!": ("write `not`", "if not you.{counter} > 3: win"),
+    "~": ("write `not`", "if not you.{counter} > 3: win"),
+    "&&": ("write `and`", "if you.{counter} > 3 and amount > 1: win"),
+    "&": ("write `and`", "if you.{counter} > 3 and amount > 1: win"),
+    "||": ("write `or`", "if you.{counter} > 3 or amount > 1: win"),
+    "|": ("write `or`", "if you.{counter} > 3 or amount > 1: win"),
     "=<": ("write `<=`", "if amount <= 2: win"),
     "≤": ("write `<=`", "if amount <= 2: win"),
     "≥": ("write `>=`", "if amount >= 2: win"),
@@ -31,10 +31,10 @@ _OPERATORS: dict[str, tuple[str, str]] = {
     "=>": (_BLOCK[0] + "; at least is `>=`", _BLOCK[1]),
     "→": _BLOCK,
     ":=": ("write `let NAME = VALUE`, or `set X to VALUE`", "let fee = item.price"),
-    "×": ("write `*`", "gain 2 * amount victory"),
-    "·": ("write `*`", "gain 2 * amount victory"),
-    "÷": ("write `/`; it rounds down", "gain amount / 3 victory"),
-    "//": ("write `/`; it rounds down. A comment begins with `#`", "gain amount / 3 victory  # a comment"),
+    "×": ("write `*`", "gain 2 * amount {counter}"),
+    "·": ("write `*`", "gain 2 * amount {counter}"),
+    "÷": ("write `/`; it rounds down", "gain amount / 3 {counter}"),
+    "//": ("write `/`; it rounds down. A comment begins with `#`", "gain amount / 3 {counter}  # a comment"),
     "−": _DASH,
     "–": _DASH,
     "—": _DASH,
@@ -55,7 +55,7 @@ _CHARACTERS: dict[str, tuple[str, str]] = {
 
 
 def describe_operator(sign: str) -> tuple[str, str, str | None]:
-    """Message, help and sample for an operator of some other language."""
+    """Message, and help and sample with places, for an operator of some other language."""
     message = f"the language has no sign {sign}"
     if sign not in _OPERATORS:
         return message, "the signs are + - * / = != < <= > >= ( ) , : ; and .", None

@@ -11,7 +11,7 @@ STATEMENT = frozenset(["_LET", "_CHOOSE", "_MODIFY"])
 """Where these can stand, any statement can."""
 
 _GROUPS: tuple[tuple[frozenset[str], str], ...] = (
-    (TERM, "a term such as `you.gold` or `2`"),
+    (TERM, "a term such as `you.{counter}` or `2`"),
     (ARITHMETIC, "an operator such as `+`"),
     (COMPARISON, "a comparison such as `=`"),
     (frozenset(["PREPOSITION", "_FROM"]), "a preposition such as `to`"),
@@ -39,7 +39,7 @@ _MOST_NAMED = 5
 
 
 def describe(accepts: frozenset[str]) -> str:
-    """The words that could stand here: "a name, `if` or `:`"."""
+    """The words that could stand here: "a name, `if` or `:`"; has places."""
     if accepts >= STATEMENT:
         return "a statement"
     rest, named = set(accepts) - {"_INDENT", "_DEDENT", "DOT"}, []

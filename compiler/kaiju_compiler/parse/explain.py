@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from kaiju_compiler.parse.event_end import event_end
-from kaiju_compiler.parse.expected import TERM, describe
+from kaiju_compiler.parse.expected import TERM
 from kaiju_compiler.parse.grammar import words
 from kaiju_compiler.parse.problems import SyntaxProblem
 from kaiju_compiler.parse.samples import BY_WORD, CHANGE, IF, NEEDS, PRICE_WORDS, RULEBOOK_HEADS, SENTENCE, WHEN
@@ -51,7 +51,7 @@ def _prefix(at: Situation) -> SyntaxProblem | None:
         ["FIRST", "COMMA", "ONCE", "COMMA"],
     ):
         return None
-    message = f"behind `{at.before[0]},` stands {describe(at.accepts)}"
+    message = f"behind `{at.before[0]},` stands {at.expected()}"
     return at.problem(
         "syntax-unexpected-word", message, "put it before an ability of that form", missing=at.token is None
     )
@@ -67,7 +67,7 @@ def _how_often(at: Situation) -> SyntaxProblem | None:
     last = at.line.words[min(per + 1, len(words) - 1)]
     span = at.text.span(at.line.start(), last.end)
     help = "only `once per turn,` exists; `total(EVENT)` is how much of an event there was this turn, for a condition"
-    return SyntaxProblem("syntax-unexpected-word", f"nothing is said with `{often}`", span, help, BY_WORD["ONCE"])
+    return at.names.problem("syntax-unexpected-word", f"nothing is said with `{often}`", span, help, BY_WORD["ONCE"])
 
 
 def _rulebook_phrase(at: Situation) -> SyntaxProblem | None:
@@ -77,11 +77,12 @@ def _rulebook_phrase(at: Situation) -> SyntaxProblem | None:
         right, sample = RULEBOOK_HEADS[str(head)]
         span = at.text.span(*at.positions[0])
         message = f"`{head}` begins no ability and no sentence"
-        return SyntaxProblem("syntax-unexpected-word", message, span, f"write `{right}`", sample)
+        return at.names.problem("syntax-unexpected-word", message, span, f"write `{right}`", sample)
     if at.type == "_FOR_EACH" and at.last not in ("", "COLON", "SEMICOLON", "COMMA"):
-        help = "say how many where the number stands, as in `gain count(claw) gold`"
+        sample = "gain count({face}) {counter}"
+        help = at.names.fill(f"say how many where the number stands, as in `{sample}`")
         message = "`for each` cannot stand behind a sentence"
-        return at.problem("syntax-unexpected-word", message, help, "gain count(claw) gold")
+        return at.problem("syntax-unexpected-word", message, help, sample)
     if at.token == "then" and "COLON" in at.accepts and at.has("_IF"):
         return at.problem("syntax-unexpected-word", "`if` goes without `then`", "write a colon instead of it", IF)
     return None
@@ -90,7 +91,7 @@ def _rulebook_phrase(at: Situation) -> SyntaxProblem | None:
 def _else_if(at: Situation) -> SyntaxProblem | None:
     if at.type != "_IF" or at.last != "_ELSE":
         return None
-    sample = "if amount = 1: gain 1 life\nelse:\n  if amount = 2: gain 1 gold"
+    sample = "if amount = 1: gain 1 {counter}\nelse:\n  if amount = 2: gain 2 {counter}"
     return at.problem("syntax-block-in-line", "`else` takes no `if`", "write `else:` and the `if` in its block", sample)
 
 
@@ -98,7 +99,7 @@ def _block_in_line(at: Situation) -> SyntaxProblem | None:
     if at.type not in _WITH_BLOCK or not any(token.type in ("COLON", "SEMICOLON") for token in at.before):
         return None
     message = f"`{at.token}` has a block of its own, so it begins a line"
-    sample = "when your turn starts:\n  may pay 1 gold: gain 1 life"
+    sample = "when your turn starts:\n  may pay 1 {another counter}: gain 1 {counter}"
     if at.type == "_ELSE":
         sample = BY_WORD["_ELSE"]
     return at.problem("syntax-block-in-line", message, "write it on a line of its own", sample)
@@ -201,7 +202,7 @@ def _comparison(at: Situation) -> SyntaxProblem | None:
         return at.problem("syntax-comparison", f"an event holds no `{at.token}`", help, BY_WORD["_AS_SOON_AS"])
     if "_NL" in at.accepts and at.type == "EQUAL" and not at.has("_IF", "_WHERE", "_ALWAYS", "_LET"):
         help = "`set X to V` changes a counter, `let NAME = V` names a value, `if X = V:` compares"
-        return at.problem("syntax-comparison", "a sentence holds no `=`", help, "set you.life to 10")
+        return at.problem("syntax-comparison", "a sentence holds no `=`", help, "set you.{counter} to 10")
     return None
 
 
@@ -211,9 +212,8 @@ def _two_things(at: Situation) -> SyntaxProblem | None:
         return None
     if "_NL" in at.accepts:
         help = "a sentence does one thing: write two, joined with `;` or on two lines"
-        return at.problem(
-            "syntax-unexpected-word", f"`{at.token}` cannot join sentences", help, "gain 1 life; gain 1 gold"
-        )
+        message, sample = f"`{at.token}` cannot join sentences", "gain 1 {counter}; gain 1 {another counter}"
+        return at.problem("syntax-unexpected-word", message, help, sample)
     if at.has(*_EVENTS) and "COLON" in at.accepts:
         help = "an ability has one event; write another ability, or a condition behind `if`"
         return at.problem("syntax-unexpected-word", f"`{at.token}` cannot join events", help, WHEN)
@@ -234,7 +234,8 @@ def _signed(at: Situation) -> SyntaxProblem | None:
     if at.type != "MINUS" or at.last not in ("PREPOSITION", "_FROM", "STAR", "SLASH", "PLUS", "MINUS"):
         return None
     help = "put a number with a sign in parentheses"
-    return at.problem("syntax-unexpected-word", "a sign cannot stand here", help, "set this.charge to (-1)")
+    sample = "set this.{counter of a piece} to (-1)"
+    return at.problem("syntax-unexpected-word", "a sign cannot stand here", help, sample)
 
 
 def _word_as_name(at: Situation) -> SyntaxProblem | None:
@@ -268,7 +269,7 @@ def _window(at: Situation) -> SyntaxProblem | None:
     """``action in`` and no name."""
     if at.last != "_IN" or at.clause()[-2:-1] != ["_ACTION"]:
         return None
-    message = "after `action in` a window is expected, such as `buy`"
+    message = at.names.fill("after `action in` a window is expected, such as `{phase}`")
     return at.problem("syntax-missing-window", message, "name a phase, or `turn`", missing=at.type in ("", "COLON"))
 
 
@@ -282,20 +283,20 @@ def _need(at: Situation) -> SyntaxProblem | None:
     if code == "syntax-unexpected-word" and at.token is None:
         code = "syntax-unexpected-end"
     help = "complete the line" if at.token is None else f"write it before `{at.token}`"
-    return at.problem(code, f"after `{at.before[-1]}` {need.what}", help, missing=missing)
+    return at.problem(code, f"after `{at.before[-1]}` {at.names.fill(need.what)}", help, missing=missing)
 
 
 def _end(at: Situation) -> SyntaxProblem | None:
     if at.token is not None:
         return None
     if not at.before:
-        return at.problem("syntax-unexpected-end", f"the text ends, but {describe(at.accepts)} is expected", "add it")
-    message = f"the line ends after `{at.before[-1]}`, but {describe(at.accepts)} is expected"
+        return at.problem("syntax-unexpected-end", f"the text ends, but {at.expected()} is expected", "add it")
+    message = f"the line ends after `{at.before[-1]}`, but {at.expected()} is expected"
     return at.problem("syntax-unexpected-end", message, "complete the line")
 
 
 def _unexpected(at: Situation) -> SyntaxProblem:
-    message = f"`{at.token}` cannot stand here; expected is {describe(at.accepts)}"
+    message = f"`{at.token}` cannot stand here; expected is {at.expected()}"
     return at.problem("syntax-unexpected-word", message, f"put that there, or take `{at.token}` out")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kaiju_compiler.parse.scan import Line, Scan
 
-_BLOCK = "when you buy a card:\n  gain 1 victory"
+_BLOCK = "when {event}:\n  gain 1 {counter}"
 _HEADERS = frozenset(
     ["when", "before", "as", "action", "define", "first", "once", "next", "if", "else", "may", "for", "repeat"]
 )
@@ -107,6 +107,6 @@ def _check_else(scan: Scan) -> None:
             line.bad = True
             word = line.words[0]
             help = "put it right behind the block of its `if`, at the same margin"
-            sample = "if you in bay: gain 1 victory\nelse: gain 1 life"
+            sample = "if you.{counter} > 3: gain 1 {counter}\nelse: gain 2 {counter}"
             scan.report("syntax-else-without-if", "this `else` has no `if`", word.start, word.end, help, sample)
         last[line.level] = line.head

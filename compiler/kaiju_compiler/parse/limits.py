@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kaiju_compiler.parse.places import Names
 from kaiju_compiler.parse.problems import SyntaxProblem
 from kaiju_compiler.parse.scan import Line, Scan
 from kaiju_compiler.source import Span, Text
@@ -15,15 +16,15 @@ MAX_OPERATORS = 64
 
 _JOINTS = frozenset("+ - * / = != < <= > >= . in and or not of where".split())
 _SAMPLES = {
-    "effect": "when you buy a card: gain 1 victory",
-    "statements": "set you.life to 3",
-    "claims": "you.life = 3",
-    "checks": "always you.life <= 12",
-    "expression": "you.rolls + 1",
+    "effect": "when {event}: gain 1 {counter}",
+    "statements": "set you.{counter} to 3",
+    "claims": "you.{counter} = 3",
+    "checks": "always you.{counter} <= 12",
+    "expression": "you.{counter} + 1",
 }
 
 
-def check_length(text: Text, start: str) -> SyntaxProblem | None:
+def check_length(text: Text, start: str, names: Names) -> SyntaxProblem | None:
     """A problem if the text is too long, or says nothing."""
     if len(text.value) > MAX_CHARACTERS:
         message = f"this text has {len(text.value)} characters; {MAX_CHARACTERS} are allowed"
@@ -31,7 +32,7 @@ def check_length(text: Text, start: str) -> SyntaxProblem | None:
         return SyntaxProblem("syntax-too-long", message, _first(text), help)
     if all(line.lstrip(" \t").startswith("#") or not line.strip(" \t") for line in text.value.split("\n")):
         help = "write at least one line, or leave the field out"
-        return SyntaxProblem("syntax-empty", "this text says nothing", _first(text), help, _SAMPLES[start])
+        return names.problem("syntax-empty", "this text says nothing", _first(text), help, _SAMPLES[start])
     return None
 
 

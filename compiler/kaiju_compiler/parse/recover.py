@@ -81,7 +81,7 @@ def _situation(scan: Scan, line: Line, stop: Stop, start: str) -> Situation:
     at_end = stop.token.type in LAYOUT or stop.token.type == "$END"
     token = None if at_end else stop.token
     positions = [span(each) for each in stop.before] + ([] if token is None else [span(token)])
-    return Situation(scan.text, start, line, stop.before, token, positions, stop.accepts)
+    return Situation(scan.text, scan.names, start, line, stop.before, token, positions, stop.accepts)
 
 
 def _mark(lines: list[Line], index: int, stop: Stop) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from kaiju_compiler.limits import MAX_INTEGER
 from kaiju_compiler.parse.advice import describe_character, describe_operator
 from kaiju_compiler.parse.grammar import reserved_words
+from kaiju_compiler.parse.places import Names
 from kaiju_compiler.parse.problems import SyntaxProblem
 from kaiju_compiler.parse.samples import CHOOSE_ONE
 from kaiju_compiler.source import Text
@@ -73,19 +74,20 @@ class Scan:
     """The lines of a text and the problems found while looking at its characters."""
 
     text: Text
+    names: Names
     lines: list[Line] = field(default_factory=list)
     problems: list[SyntaxProblem] = field(default_factory=list)
 
     def report(self, code: str, message: str, start: int, end: int, help: str, sample: str | None = None) -> None:
-        self.problems.append(SyntaxProblem(code, message, self.text.span(start, end), help, sample))
+        self.problems.append(self.names.problem(code, message, self.text.span(start, end), help, sample))
 
     def word_count(self) -> int:
         return sum(len(line.words) for line in self.lines)
 
 
-def scan(text: Text) -> Scan:
+def scan(text: Text, names: Names) -> Scan:
     """Cut a text into lines of words. A line with a wrong character is marked ``bad``."""
-    result = Scan(text)
+    result = Scan(text, names)
     start = 0
     for content in text.value.split("\n"):
         _scan_line(result, content, start)
@@ -109,9 +111,7 @@ def _scan_line(result: Scan, content: str, start: int) -> None:
 
 def _report_tab(result: Scan, at: int) -> None:
     help = "indent with two spaces for each block"
-    result.report(
-        "syntax-tab", "a tab stands in the margin", at, at + 1, help, "when you buy a card:\n  gain 1 victory"
-    )
+    result.report("syntax-tab", "a tab stands in the margin", at, at + 1, help, "when {event}:\n  gain 1 {counter}")
 
 
 def _words(result: Scan, content: str, offset: int) -> list[Word]:
@@ -147,7 +147,8 @@ def _check_quote(result: Scan, match: re.Match[str], start: int, end: int) -> No
     if len(text) > 1:
         result.report("syntax-quote", "a label stands in straight double quotes", start, end, f'write "{text[1:-1]}"')
         return
-    help = 'a label stands in straight double quotes, "Stay"; what belongs to somebody is said `life of rival`'
+    whose = result.names.fill("`{counter} of {rival|active}`")
+    help = f'a label stands in straight double quotes, "Stay"; what belongs to somebody is said {whose}'
     result.report("syntax-quote", f"the language has no sign {text}", start, end, help)
 
 
@@ -165,7 +166,7 @@ def _check_number(result: Scan, match: re.Match[str], start: int, end: int) -> N
             f"{text} is neither a number nor a name",
             "put a space behind a number; a name begins with a letter",
         )
-    result.report("syntax-number", message, start, end, help, "gain you.gold / 2 victory")
+    result.report("syntax-number", message, start, end, help, "gain you.{another counter} / 2 {counter}")
 
 
 def _check_word(result: Scan, match: re.Match[str], start: int, end: int) -> None:
@@ -182,7 +183,7 @@ def _check_word(result: Scan, match: re.Match[str], start: int, end: int) -> Non
 
 def _check_operator(result: Scan, match: re.Match[str], start: int, end: int) -> None:
     message, help, sample = describe_operator(match.group())
-    result.report("syntax-operator", message, start, end, help, sample)
+    result.report("syntax-operator", message, start, end, result.names.fill(help), sample)
 
 
 def _check_dot(result: Scan, match: re.Match[str], start: int, end: int) -> None:
@@ -191,8 +192,9 @@ def _check_dot(result: Scan, match: re.Match[str], start: int, end: int) -> None
     right = content[at + 1 : at + 2]
     if (left.isalnum() or left in "_)") and (right.isalpha() or right == "_"):
         return
-    help = "a dot joins a thing and what it has without spaces, as in `you.gold`; a line needs no full stop"
-    result.report("syntax-character", "this dot joins nothing", start, end, help, "gain you.gold victory")
+    help = "a dot joins a thing and what it has without spaces, as in `you.{counter}`; a line needs no full stop"
+    sample = "gain you.{another counter} {counter}"
+    result.report("syntax-character", "this dot joins nothing", start, end, result.names.fill(help), sample)
 
 
 def _check_other(result: Scan, match: re.Match[str], start: int, end: int) -> None:
@@ -214,7 +216,7 @@ _CHECKS = {
 
 def _check_parentheses(result: Scan, words: list[Word]) -> None:
     opened: list[Word] = []
-    sample = "gain max(you.gold - 2, 0) victory"
+    sample = "gain max(you.{another counter} - 2, 0) {counter}"
     for word in words:
         if word.text == "(":
             opened.append(word)

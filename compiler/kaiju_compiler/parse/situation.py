@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from lark import Token
 
+from kaiju_compiler.parse.expected import describe
+from kaiju_compiler.parse.places import Names
 from kaiju_compiler.parse.problems import SyntaxProblem
 from kaiju_compiler.parse.samples import BY_WORD, SENTENCE, TAKES_A_NAME
 from kaiju_compiler.parse.scan import Line
@@ -17,6 +19,7 @@ class Situation:
     """Where a parse stopped."""
 
     text: Text
+    names: Names
     start: str
     line: Line
     before: list[Token]
@@ -52,6 +55,10 @@ class Situation:
         window = self.last == "_IN" and self.clause()[-2:-1] == ["_ACTION"]
         return self.last in TAKES_A_NAME or window or (self.has("_DEFINE") and self.last in ("LPAR", "COMMA"))
 
+    def expected(self) -> str:
+        """What could stand here instead."""
+        return self.names.fill(describe(self.accepts))
+
     def colon_follows(self) -> bool:
         end = self.positions[-1][0]
         return any(word.text == ":" and word.start >= end for word in self.line.words)
@@ -68,4 +75,4 @@ class Situation:
         position = self.positions[place]
         if missing and self.token is not None and len(self.positions) > 1:
             position = self.positions[-2]
-        return SyntaxProblem(code, message, self.text.span(*position), help, sample or self.sample())
+        return self.names.problem(code, message, self.text.span(*position), help, sample or self.sample())

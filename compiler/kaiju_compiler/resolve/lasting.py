@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import events, expressions, statements, stats
+from kaiju_compiler.resolve import events, expressions, samples, statements, stats
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.records import ability, finish
 from kaiju_compiler.resolve.scopes import Env, Frame, remember
@@ -157,9 +157,9 @@ def _record(run: Run, inner: Env, number: int, made: dict[str, Any]) -> Node:
 def report_duration(run: Run, span: Any, verb: str) -> None:
     """Reports a change that lasts and does not say until when."""
     if verb == "modify":
-        sample = "modify price: -1 until turn ends"
+        sample = f"modify {samples.name(run, 'stat')}: -1 until turn ends"
     else:
-        sample = "you cannot lose life until turn ends"
+        sample = f"you cannot lose {samples.counter(run)} until turn ends"
     run.report(
         "duration-missing",
         "it is not said until when this lasts",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kaiju_compiler.own_names import fullest_kind, own_name
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.types import Want, listed
 
@@ -11,8 +12,7 @@ SHOWN = 12
 
 def counter(run: Run) -> str:
     """A counter of players."""
-    held = [name for name, each in run.scope.tables.get("counter", {}).items() if each[0].holder in ("", "player")]
-    return "life" if "life" in held else next(iter(held), "COUNTER")
+    return own_name(run.scope, "counter") or "COUNTER"
 
 
 def name(run: Run, kind: str) -> str:
@@ -22,24 +22,18 @@ def name(run: Run, kind: str) -> str:
 
 def noun(run: Run) -> str:
     """The plural of a kind of piece, such as `cards`."""
-    plurals = [each[0].plural for each in run.scope.tables.get("kind", {}).values() if each[0].plural]
-    return "cards" if "cards" in plurals else next(iter(plurals), "pieces")
+    kind = fullest_kind(run.scope)
+    return "pieces" if kind is None else kind.plural or kind.name
 
 
 def pieces(run: Run) -> str:
     """A set of pieces, such as `cards of market`."""
-    zones = [
-        each
-        for each in run.scope.tables.get("zone", {}).values()
-        if each[0].holder != "player" and each[0].name != "box"
-    ]
-    zone = next((each[0].name for each in zones if each[0].name == "market"), zones[0][0].name if zones else "")
-    return f"{noun(run)} of {zone or 'you'}"
+    return f"{noun(run)} of {own_name(run.scope, 'zone') or 'you'}"
 
 
 def rival(run: Run) -> str:
     """How the other player is named here."""
-    return "rival" if run.scope.two_players else "others"
+    return own_name(run.scope, "rival") or "others"
 
 
 def wanted(run: Run, want: Want, known: list[str]) -> str:
