@@ -141,10 +141,9 @@ def diagnostic(problem: SyntaxProblem | Problem) -> Diagnostic:
     help = problem.help
     if problem.sample and "\n" not in problem.sample:
         help = f"{help}; for example: {problem.sample}" if help else f"for example: {problem.sample}"
-    if isinstance(problem, SyntaxProblem):
-        return error(problem.code, problem.message, problem.span, help=help)
     fix = None if problem.fix is None else Fix(problem.span, problem.fix)
-    return error(problem.code, problem.message, problem.span, related=problem.related, help=help, fix=fix)
+    related = () if isinstance(problem, SyntaxProblem) else problem.related
+    return error(problem.code, problem.message, problem.span, related=related, help=help, fix=fix)
 
 
 def source_text(text: Text | None) -> str:

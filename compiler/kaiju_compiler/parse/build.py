@@ -7,9 +7,12 @@ from typing import Any
 from lark import Token, Tree
 
 from kaiju_compiler import syntax
+from kaiju_compiler.parse.compared import comparison, told
 from kaiju_compiler.parse.problems import SyntaxProblem
 from kaiju_compiler.source import Span, Text
 
+CLAIMED = ("happened", "offered", "refused")
+"""What begins a claim that is no condition."""
 Children = list[Any]
 """What became of a node's children: syntax nodes, tokens that are kept, and ``None`` for gaps."""
 
@@ -34,8 +37,8 @@ class Builder:
         meta = tree.meta
         return self.text.span(0, 0) if meta.empty else self.text.span(meta.start_pos, meta.end_pos)
 
-    def _report(self, code: str, message: str, span: Span, help: str, sample: str | None = None) -> None:
-        self.problems.append(SyntaxProblem(code, message, span, help, sample))
+    def _report(self, code: str, message: str, span: Span, help: str, fix: str | None = None) -> None:
+        self.problems.append(SyntaxProblem(code, message, span, help, fix=fix))
 
     def _name(self, token: Token) -> syntax.Name:
         return syntax.Name(self._token_span(token), str(token))
@@ -192,13 +195,32 @@ class Builder:
 
     def _phrase(self, span: Span, children: Children) -> syntax.Phrase:
         *items, name = children
+        texts = [item.span.text for item in items]
+        for at in range(1, len(items)):
+            if "than" in texts[at : at + 3] and self._report_comparison(items, at):
+                break
         return syntax.Phrase(span, tuple(items), self._name_or_none(name))
+
+    def _report_comparison(self, items: Children, at: int) -> bool:
+        """Reports a comparison in words that reads as a run of names: ``discard cards where cost more than 3``."""
+        found = comparison([item.span.text for item in items[at:]])
+        if found is None:
+            return False
+        count, sign = found
+        span = items[at].span.to(items[at + count - 1].span)
+        message, help = told(span.text, sign)
+        self._report("syntax-operator", message, span, help, sign)
+        return True
 
     def on_event(self, span: Span, children: Children) -> syntax.Phrase:
         return self._phrase(span, children)
 
     def on_claimed(self, span: Span, children: Children) -> syntax.Phrase:
-        return self._phrase(span, children)
+        problems = len(self.problems)
+        phrase = self._phrase(span, children)
+        if len(self.problems) == problems and phrase.items[0].span.text not in CLAIMED:
+            self._report_comparison(list(phrase.items), 1)
+        return phrase
 
     def on_end_event(self, span: Span, items: Children) -> syntax.Phrase:
         return syntax.Phrase(span, tuple(items))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from kaiju_compiler.parse.compared import comparison, told
 from kaiju_compiler.parse.event_end import event_end
 from kaiju_compiler.parse.expected import TERM
 from kaiju_compiler.parse.grammar import words
@@ -19,6 +20,7 @@ from kaiju_compiler.parse.situation import Situation
 _ABILITIES = frozenset(["WHEN", "BEFORE", "FIRST", "ONCE", "_AS_SOON_AS", "_ACTION", "_DEFINE", "_ALWAYS"])
 _WITH_BLOCK = frozenset(["_IF", "_ELSE", "_MAY", "_FOR_EACH", "_REPEAT", "_NEXT_TIME", "_CHOOSE_ONE", "_CHOOSES_ONE"])
 _EVENTS = frozenset(["WHEN", "BEFORE", "_NEXT_TIME"])
+_CONDITIONS = frozenset(["_IF", "_WHERE", "_WHILE", "_AS_SOON_AS", "_ALWAYS", "_LET"])
 
 
 Explanation: TypeAlias = Callable[[Situation], SyntaxProblem | None]
@@ -194,8 +196,24 @@ def _missing_colon(at: Situation) -> SyntaxProblem | None:
     return at.problem("syntax-missing-colon", message, help, place=begin - 1)
 
 
+def _comparison_in_words(at: Situation) -> SyntaxProblem | None:
+    """``if you.gold at least 3``, ``where cost is more than 2``."""
+    if at.token is None or at.last not in ("NAME", "NUMBER", "RPAR"):
+        return None
+    if at.start not in ("claims", "expression", "checks") and not at.has(*_CONDITIONS):
+        return None
+    behind = [word for word in at.line.words if word.start >= at.positions[-1][0]]
+    found = comparison([word.text for word in behind])
+    if found is None:
+        return None
+    count, sign = found
+    span = at.text.span(behind[0].start, behind[count - 1].end)
+    message, help = told(span.text, sign)
+    return at.names.problem("syntax-operator", message, span, help, f"if you.{{counter}} {sign} 3: win", sign)
+
+
 def _comparison(at: Situation) -> SyntaxProblem | None:
-    if at.type not in ("EQUAL", "COMPARE", "_IN") or "EQUAL" in at.accepts:
+    if at.type not in ("EQUAL", "COMPARE", "_IN", "AT_LEAST", "AT_MOST") or "EQUAL" in at.accepts:
         return None
     if at.has(*_EVENTS) and not at.has("_IF"):
         help = "an event is a sentence; `as soon as C:` waits for a condition, and `if C` follows an event"
@@ -302,6 +320,7 @@ def _unexpected(at: Situation) -> SyntaxProblem:
 
 _EXPLANATIONS: tuple[Explanation, ...] = (
     _how_often,
+    _comparison_in_words,
     _word_as_name,
     _nested_ability,
     _prefix,

@@ -45,14 +45,16 @@ class Names:
         """The text with what the mode has, and with made-up names for what it lacks."""
         return _PLACE.sub(self._told, text)
 
-    def problem(self, code: str, message: str, span: Span, help: str, sample: str | None = None) -> SyntaxProblem:
+    def problem(
+        self, code: str, message: str, span: Span, help: str, sample: str | None = None, fix: str | None = None
+    ) -> SyntaxProblem:
         """A problem with its sample filled; one that needs what the mode lacks is said to be of another game."""
         if sample is None or not self._lacks(sample):
-            return SyntaxProblem(code, message, span, help, None if sample is None else self.fill(sample))
+            return SyntaxProblem(code, message, span, help, None if sample is None else self.fill(sample), fix)
         made_up = NO_MODE.fill(sample)
         if "\n" not in made_up:
             help = f"{help}; {_ANOTHER}: {made_up}"
-        return SyntaxProblem(code, message, span, help)
+        return SyntaxProblem(code, message, span, help, None, fix)
 
     def _told(self, found: re.Match[str]) -> str:
         place, of_several = found.groups()

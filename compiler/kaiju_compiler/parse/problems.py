@@ -14,7 +14,7 @@ SYNTAX_CODES: dict[str, str] = {
     "syntax-too-deep": "blocks, parentheses or operators stand too deep in one another",
     # Characters.
     "syntax-character": "a character has no meaning in the language",
-    "syntax-operator": "an operator is written as in another language",
+    "syntax-operator": "an operator is written as in another language, or in words",
     "syntax-upper-case": "a word or name has capital letters",
     "syntax-quote": "a label is empty, or not in straight double quotes",
     "syntax-number": "a number is not whole, too large, or runs into a word",
@@ -62,3 +62,5 @@ class SyntaxProblem:
     """What to do about it."""
     sample: str | None = None
     """A correct text of the same kind, or ``None``."""
+    fix: str | None = None
+    """What a tool may put where ``span`` is, or ``None``."""
