@@ -12,6 +12,7 @@ from kaiju_compiler.wording.events import (
     counts_faces,
     event,
     event_base,
+    forbidden,
     subject,
     takes_clause,
     they,
@@ -243,7 +244,7 @@ def lasting(s: Speaker, ability: Record, until: list[Record], ordered: bool = Fa
     """A modifier or prohibition, while a condition holds or until something happens; ``ordered``: by a statement."""
     if ability["form"] == "cannot":
         who = all_subjects(s, ability["on"])
-        text = s.say("abilities.cannot", who=who, base=event_base(s, ability["on"]))
+        text = s.say("abilities.cannot", who=who, base=forbidden(s, ability["on"]))
     else:
         text = modified(
             s, ability, standing=ability["if"] is None and not until, ordered=ordered and orders(s, ability)

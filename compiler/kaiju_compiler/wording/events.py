@@ -31,6 +31,12 @@ def event_base(s: Speaker, pattern: Record) -> str:
     return predicate(s, pattern, BARE, None, "")
 
 
+def forbidden(s: Speaker, pattern: Record) -> str:
+    """What a prohibition forbids, with a bare verb."""
+    name = f"forbidden_{pattern['event']}"
+    return predicate(s, pattern, BARE, None, "", name if name in s.language.data["events"] else "")
+
+
 def boundary(s: Speaker, pattern: Record, way: str) -> str:
     """The start or end of a turn or phase."""
     who = tested(s, pattern, "who")
@@ -105,8 +111,10 @@ def they(s: Speaker, pattern: Record) -> Phrase | None:
     return phrase(s, YOU) if test == ["=", IT, YOU] else None
 
 
-def predicate(s: Speaker, pattern: Record, form: int, amount: tuple[str, int] | None, extra: str) -> str:
-    """What happens, as a verb in the form asked for, with its objects."""
+def predicate(
+    s: Speaker, pattern: Record, form: int, amount: tuple[str, int] | None, extra: str, template: str = ""
+) -> str:
+    """What happens, as a verb in the form asked for, with its objects; by another template than the event's own."""
     name = pattern["event"]
     values: dict[str, object] = {
         "cause": cause(s, pattern),
@@ -119,7 +127,7 @@ def predicate(s: Speaker, pattern: Record, form: int, amount: tuple[str, int] | 
         values |= call_parts(s, pattern, form, extra, amount)
     if name == "resolve_thing" and applied(s, pattern):
         name = "resolve_bonus"
-    return fill(s.language.data["events"][name], values, form)
+    return fill(s.language.data["events"][template or name], values, form)
 
 
 def applied(s: Speaker, pattern: Record) -> bool:
