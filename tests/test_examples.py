@@ -26,16 +26,16 @@ GADGETS = {
 }
 
 
-def compiled(folder: Path, example: str) -> Any:
-    pack = write_pack(folder, rules=RULES, gadgets=GADGETS)
+def compiled(folder: Path, example: str, rules: dict[str, str], mode: str) -> Any:
+    pack = write_pack(folder, rules=rules, gadgets=GADGETS, mode=mode)
     (pack / "examples").mkdir()
     text = indent(dedent(example).strip(), " " * 4)
     (pack / "examples/e.yaml").write_text(f"mode: tiny\nexamples:\n  - name: e\n{text}\n", encoding="utf-8")
     return compile_packs([str(pack)])
 
 
-def played(folder: Path, example: str) -> ExampleResult:
-    compilation = compiled(folder, example)
+def played(folder: Path, example: str, rules: dict[str, str] = RULES, mode: str = MODE) -> ExampleResult:
+    compilation = compiled(folder, example, rules, mode)
     assert not errors_of(compilation)
     mode = compilation.modes["tiny"]
     return run_example(program_from_data(mode.program), mode.examples[0])
@@ -79,17 +79,19 @@ def test_an_id_with_several_actions_asks_for_the_label(tmp_path: Path, end: str)
 @pytest.mark.parametrize("label", ["Sell", "sell", "choice:sell", "stall", "gadget:stall", "Done", "pass", "moon"])
 @pytest.mark.parametrize("text", ["2 Moon", "Moon, Sun", "dice:moon+sun", "Ape", "gadget:stall#2", "yes", "Yes"])
 def test_what_the_engine_calls_an_option_is_known(tmp_path: Path, label: str, text: str) -> None:
-    assert not errors_of(compiled(tmp_path, f'then: |\n  not offered "{label}" to you\n  not offered "{text}"'))
+    assert not errors_of(
+        compiled(tmp_path, f'then: |\n  not offered "{label}" to you\n  not offered "{text}"', RULES, MODE)
+    )
 
 
 @pytest.mark.parametrize("step", ['use "Sall"', 'answer "Sall"', 'ape answers "dice:mon+sun"'])
 def test_a_misspelt_label_of_a_step_is_told(tmp_path: Path, step: str) -> None:
-    [found] = errors_of(compiled(tmp_path, f"do: |\n  {step}\nerror: illegal-answer"))
+    [found] = errors_of(compiled(tmp_path, f"do: |\n  {step}\nerror: illegal-answer", RULES, MODE))
     assert found.startswith("label-unknown: no option in the mode is called")
 
 
 def test_a_label_is_not_judged_while_records_with_errors_are_left_out(tmp_path: Path) -> None:
-    compilation = compiled(tmp_path, 'then: not offered "Smash it"')
+    compilation = compiled(tmp_path, 'then: not offered "Smash it"', RULES, MODE)
     assert len(errors_of(compilation)) == 1
     gadgets = tmp_path / "tiny/gadgets.yaml"
     gadgets.write_text(gadgets.read_text("utf-8").replace("gain 3 coins", "gain 3 cions"), "utf-8")
@@ -118,7 +120,7 @@ def test_a_record_that_acts_or_is_named_is_proven(tmp_path: Path) -> None:
 
 
 def test_a_counter_beyond_an_end_that_nothing_raises_is_told(tmp_path: Path) -> None:
-    [found] = errors_of(compiled(tmp_path, "given: set you.coins to 1000001\nthen: you.coins = 1"))
+    [found] = errors_of(compiled(tmp_path, "given: set you.coins to 1000001\nthen: you.coins = 1", RULES, MODE))
     assert found.startswith("counter-range: `coins` goes from 0 to 1000000")
 
 
@@ -158,6 +160,48 @@ def test_a_throw_of_the_wrong_size_is_told_where_it_stands(tmp_path: Path) -> No
     dice = "dice:\n  - [moon, sun]\n  - [moon]\ndo: |\n  end turn\n  end turn\nthen: you.coins = 0"
     [(line, _, found)] = told(played(tmp_path, dice))
     assert line == 6 and found == "example-dice: throw 2 is of 2 dice, but the example scripts 1"
+
+
+DAWN = MODE.replace("phases:\n", "phases:\n  - {id: dawn, name: Dawn, ends: pass}\n")
+DUSK = MODE.replace("ends: pass}\n", "ends: pass}\n  - {id: dusk, name: Dusk, ends: you.coins >= 0}\n")
+
+
+@pytest.mark.parametrize("mode", [DAWN, DUSK], ids=["dawn", "dusk"])
+@pytest.mark.parametrize("end", ["end phase", "pass"])
+def test_laid_out_dice_are_not_thrown_in_a_turn_that_no_step_leads_to(end: str, mode: str, tmp_path: Path) -> None:
+    """Phases in which nothing can be done are passed over, but not those of the next turn."""
+    rules = {"throw": "when your act starts: roll 2 dice"} if mode is DAWN else {"throw": "action in act: roll 2 dice"}
+    example = f"""
+        dice: [[moon, moon], [sun, sun]]
+        do: {end}
+        then: |
+          not happened rival rolls dice
+          active = rival
+    """
+    assert not told(played(tmp_path, example, rules, mode))
+
+
+def test_a_turn_without_a_question_that_matters_stays_at_its_beginning(tmp_path: Path) -> None:
+    """The last phase is not asked for, so that to pass the one before would end the turn."""
+    example = "dice: [[moon, moon]]\ndo: play to act of rival\nthen: you.coins = 2"
+    rules = {"dues": "when your turn ends: gain 2 coins"}
+    assert not told(played(tmp_path, example, rules, DUSK))
+    example = "do: play to act\nthen: you.coins = 0"
+    assert not told(played(tmp_path / "here", example, rules, DUSK))
+
+
+@pytest.mark.parametrize("step", ["end turn", "play to turn of rival", "play to act of rival"])
+def test_a_step_into_another_turn_leads_up_to_what_can_be_done_there(step: str, tmp_path: Path) -> None:
+    """Whoever throws next throws what is laid out next."""
+    example = f"""
+        dice: [[moon, moon], [sun, sun]]
+        do: {step}
+        then: |
+          happened rival rolls dice
+    """
+    result = played(tmp_path, example, {"throw": "when your act starts: roll 2 dice"}, DAWN)
+    assert not told(result)
+    assert [each.dice for each in result.events if each.name == "roll"] == [(0, 0), (1, 1)]
 
 
 def test_nobody_is_said_in_words(tmp_path: Path) -> None:
@@ -209,7 +253,7 @@ def test_rules_are_known_by_id_and_key(tmp_path: Path) -> None:
     for number, text in enumerate(('not offered "won"', 'not offered "rule:won"')):
         folder = tmp_path / str(number)
         folder.mkdir()
-        compilation = compiled(folder, f"then: {text!r}")
+        compilation = compiled(folder, f"then: {text!r}", RULES, MODE)
         assert [each.code for each in errors_of(compilation)] == []
 
 

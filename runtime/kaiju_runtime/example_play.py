@@ -2,7 +2,8 @@
 
 Between steps play goes on by default (pass, decline, else the first option) until a step can be done.
 A question that a step meets stays open if the next step answers it. Phases in which nothing can be done
-pass by themselves, but never the last one: the turn ends only when a step says so.
+pass by themselves, but never the last one: the turn ends only when a step says so, and only a step that leads into
+another turn (`end turn`, `play to …`) has such phases pass there.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ class ExamplePlay:
         steps = self.example["do"]
         self.next_answers = bool(steps) and steps[0]["verb"] == "answer"
         self.game.start()
-        self.pass_empty_phases()
+        self.pass_empty_phases(self.game.state.one("turn"))
         for number, step in enumerate(steps):
             self.line = step["line"]
             self.next_answers = number + 1 < len(steps) and steps[number + 1]["verb"] == "answer"
@@ -120,15 +121,19 @@ class ExamplePlay:
             self.offered += [(decision.player, option) for option in decision.options]
 
     def give(self, answer: Any) -> None:
+        turn = self.game.state.one("turn")
         self.game.answer(answer)
-        self.pass_empty_phases()
+        self.pass_empty_phases(turn)
 
-    def pass_empty_phases(self) -> None:
-        """Passes where nothing else is possible, up to the last phase of the turn."""
+    def pass_empty_phases(self, turn: int) -> None:
+        """Passes in that turn where nothing else is possible, up to the last phase that does not end by itself."""
         self.look()
-        last = len(self.program.phases) - 1
+        last = max((at for at, phase in enumerate(self.program.phases) if phase.over is None), default=NONE)
         while (
-            (decision := self.game.decision) is not None and decision.keys() == [PASS] and self.game.state.phase < last
+            (decision := self.game.decision) is not None
+            and decision.keys() == [PASS]
+            and self.game.state.phase < last
+            and self.game.state.one("turn") == turn
         ):
             self.game.answer(PASS)
             self.look()
@@ -312,11 +317,13 @@ class ExamplePlay:
         return None
 
     def step_end(self, step: dict[str, Any]) -> None:
-        state = self.game.state
+        """``end phase``, ``end turn``: the end of a turn leads up to what can be done in the next one."""
         what = step["words"][0]
-        turn, phase = state.one("turn"), state.phase
+        turn, phase = self.game.state.one("turn"), self.game.state.phase
         for _ in range(MOST_DEFAULTS):
             now = self.game.state
+            if now.one("turn") != turn and what == "turn":
+                return self.pass_empty_phases(now.one("turn"))
             if self.game.decision is None or now.one("turn") != turn or (what == "phase" and now.phase != phase):
                 return
             if self.game.decision.nested and self.next_answers:
@@ -328,6 +335,8 @@ class ExamplePlay:
         words = [word for word in step["words"] if word != "to"]
         whose = None if step["who"] is None else self.evaluate(step["who"])
         self.play_until(lambda decision: self.is_there(decision, words[0], whose), f"{' '.join(step['words'])}", True)
+        if words[0] == "turn":
+            self.pass_empty_phases(self.game.state.one("turn"))
 
     def is_there(self, decision: Decision, what: str, whose: int | None) -> bool:
         if whose is not None and self.game.active != whose:
