@@ -14,6 +14,7 @@ from kaiju_compiler.source import Span
 Severity: TypeAlias = Literal["error", "warning", "note"]
 
 _RANK: dict[Severity, int] = {"error": 0, "warning": 1, "note": 2}
+Identity: TypeAlias = tuple[str, int, int, int, str, str]
 
 
 @dataclass(frozen=True)
@@ -90,13 +91,17 @@ def in_file_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
     The order depends on nothing but the diagnostics themselves.
     """
-    unique = {_identity(each): each for each in diagnostics}
+    unique: dict[Identity, Diagnostic] = {}
+    for each in sorted(diagnostics, key=lambda each: (each.message, each.help)):
+        unique.setdefault(_identity(each), each)
     return [unique[key] for key in sorted(unique)]
 
 
-def _identity(each: Diagnostic) -> tuple[str, int, int, int, str, str]:
+def _identity(each: Diagnostic) -> Identity:
+    """What two findings about one thing share. An error of form is one, though each mode tells it in its own names."""
     start, end = (-1, -1) if each.span is None else (each.span.start, each.span.end)
-    return each.path, start, end, _RANK[each.severity], each.code, each.message
+    message = "" if each.code.startswith("syntax-") else each.message
+    return each.path, start, end, _RANK[each.severity], each.code, message
 
 
 def count(diagnostics: Iterable[Diagnostic]) -> dict[Severity, int]:
