@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,13 @@ def test_the_packs_on_disk_are_those_in_memory(good: Compilation) -> None:
     assert {mode.mode: mode.program for mode in disk.modes.values()} == {
         mode.mode: mode.program for mode in good.modes.values()
     }
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_in_a_pack_is_told_and_nobody_is_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text("id: leaky\ntitle: Leaky\nversion: 1.0.0\n", encoding="utf-8")
+    os.mkfifo(tmp_path / "cards.yaml")
+    assert [each.code for each in compile_packs([tmp_path], DiskReader(), NOWHERE).diagnostics] == ["file-unreadable"]
 
 
 @pytest.mark.parametrize("paths", [("more", "small"), ("small/cards.yaml", "more"), ("more",), (".",)])

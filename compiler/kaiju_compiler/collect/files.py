@@ -64,7 +64,14 @@ def load_files(
     for path, role in paths:
         data = reader.read(path)
         if data is None:
-            found.append(error("file-unreadable", "the file cannot be read", path=path, help="check its rights"))
+            found.append(
+                error(
+                    "file-unreadable",
+                    "the file cannot be read",
+                    path=path,
+                    help="check its rights, and that it is an ordinary file",
+                )
+            )
             continue
         left -= len(data)
         if left < 0:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
+from kaiju_runtime.files import FileProblem, read_bytes
+
 EntryKind: TypeAlias = Literal["file", "folder", "link"]
 
 
@@ -40,9 +42,8 @@ class DiskReader:
 
     def read(self, path: str) -> bytes | None:
         try:
-            with Path(path).open("rb") as file:
-                return file.read(self.file_bytes + 1)
-        except (OSError, ValueError):
+            return read_bytes(path, self.file_bytes)
+        except FileProblem:
             return None
 
     def identity(self, path: str) -> str:
