@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 COLLECT_CODES: dict[str, str] = {
+    "counter-start": "a counter of pieces says how many there are at the start",
     "effect-never-run": "a rule or counter has statements that nothing would ever run",
     "effect-timed": "the effect of a face, bonus or space says when it happens",
     "file-unreadable": "a file of a pack cannot be read",

@@ -10,7 +10,7 @@ from kaiju_compiler.document import Mapping, Scalar
 
 
 def check_ranges(mode: Mode) -> list[Diagnostic]:
-    """An error for each range of players, counters, stats and fields that holds nothing."""
+    """An error for each range of players, counters, stats and fields that holds nothing, or begins where it cannot."""
     nodes: list[tuple[str, Mapping]] = []
     if (players := mode.singles.get("players")) is not None:
         nodes.append(("players", players))
@@ -19,7 +19,7 @@ def check_ranges(mode: Mode) -> list[Diagnostic]:
     for entry in mode.table("kinds"):
         for key, node in entry.node.mapping("fields") or ():
             nodes += [(str(key.value), node)] if isinstance(node, Mapping) else []
-    return [each for name, node in nodes for each in _backwards(name, node)]
+    return [each for name, node in nodes for each in (*_backwards(name, node), *_start_of_pieces(name, node))]
 
 
 def _backwards(name: str, node: Mapping) -> Iterator[Diagnostic]:
@@ -36,6 +36,14 @@ def _backwards(name: str, node: Mapping) -> Iterator[Diagnostic]:
         place = node.get("start")
         message = f"'start' of '{name}' is {start}, and the largest is {most}"
         yield error("range-backwards", message, node.span if place is None else place.span)
+
+
+def _start_of_pieces(name: str, node: Mapping) -> Iterator[Diagnostic]:
+    """Complains where a counter of pieces says where it starts: nothing would ever look at that."""
+    start = node.get("start")
+    if start is not None and node.string("holder") == "piece":
+        help = f"leave it out; where a piece is to hold some, say 'set this.{name} to …' in its effect"
+        yield error("counter-start", f"each piece comes into play with the least of '{name}'", start.span, help=help)
 
 
 def _number(node: Mapping, key: str) -> int | None:
