@@ -262,6 +262,7 @@ def test_the_catalog_tells_where_records_are_from(small: dict[str, Any]) -> None
     assert (record["file"], record["line"], record["copies"]) == ("small/cards.yaml", 3, 3)
     assert (record["provenance"], record["sources"], record["examples"]) == ("rulebook", ["B-12"], ["it cuts"])
     assert record["effect"] == "modify count(claw): +1"
+    assert small["catalog"]["records"]["small:spoon"]["provenance"] == "house"  # it does not say
     assert small["catalog"]["records"]["small:ape"]["fields"] == {"difficulty": 2, "motto": "Hu!"}
     assert list(small["catalog"]["rules"]) == ["small:cutting"]
 

@@ -14,6 +14,9 @@ from kaiju_compiler.collect.tables import Row
 from kaiju_compiler.collect.texts import source_text
 from kaiju_compiler.document import Data, Mapping, Node, Scalar
 
+INVENTED = "house"
+"""Where a record is from that does not say."""
+
 
 def catalog(mode: Mode, kinds: Kinds, records: Records, known: Facts) -> Row:
     """The catalog of a mode, by full ids."""
@@ -57,7 +60,7 @@ def _record(record: Record, kinds: Kinds, chain: Chain, known: Facts) -> Row:
         "fields": {name: value for name, value in fields.items() if value is not None},
         "tags": _texts(node, "tags"),
         "copies": record.copies,
-        "provenance": node.string("provenance"),
+        "provenance": node.string("provenance", INVENTED),
         "sources": _texts(node, "sources"),
         "note": node.string("note"),
         "flavour": node.string("flavour"),
