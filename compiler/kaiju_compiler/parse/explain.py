@@ -14,7 +14,17 @@ from kaiju_compiler.parse.event_end import event_end
 from kaiju_compiler.parse.expected import TERM
 from kaiju_compiler.parse.grammar import words
 from kaiju_compiler.parse.problems import SyntaxProblem
-from kaiju_compiler.parse.samples import BY_WORD, CHANGE, IF, NEEDS, PRICE_WORDS, RULEBOOK_HEADS, SENTENCE, WHEN
+from kaiju_compiler.parse.samples import (
+    BY_WORD,
+    CHANGE,
+    CONDITION_WORDS,
+    IF,
+    NEEDS,
+    PRICE_WORDS,
+    RULEBOOK_HEADS,
+    SENTENCE,
+    WHEN,
+)
 from kaiju_compiler.parse.situation import Situation
 
 _ABILITIES = frozenset(["WHEN", "BEFORE", "FIRST", "ONCE", "_AS_SOON_AS", "_ACTION", "_DEFINE", "_ALWAYS"])
@@ -75,8 +85,9 @@ def _how_often(at: Situation) -> SyntaxProblem | None:
 def _rulebook_phrase(at: Situation) -> SyntaxProblem | None:
     """``whenever …``, ``once a turn …``, ``… for each claw``, ``if … then``."""
     head = at.before[0] if at.before else at.token
-    if head is not None and head.type == "NAME" and str(head) in RULEBOOK_HEADS:
-        right, sample = RULEBOOK_HEADS[str(head)]
+    begin = " ".join(word.text for word in at.line.words[:2])
+    if head is not None and head.type == "NAME" and (begin in RULEBOOK_HEADS or str(head) in RULEBOOK_HEADS):
+        right, sample = RULEBOOK_HEADS[begin if begin in RULEBOOK_HEADS else str(head)]
         span = at.text.span(*at.positions[0])
         message = f"`{head}` begins no ability and no sentence"
         return at.names.problem("syntax-unexpected-word", message, span, f"write `{right}`", sample)
@@ -88,6 +99,21 @@ def _rulebook_phrase(at: Situation) -> SyntaxProblem | None:
     if at.token == "then" and "COLON" in at.accepts and at.has("_IF"):
         return at.problem("syntax-unexpected-word", "`if` goes without `then`", "write a colon instead of it", IF)
     return None
+
+
+def _words_of_conditions(at: Situation) -> SyntaxProblem | None:
+    """``if you have 3 gold``, ``if you.gold is at least 3``."""
+    if str(at.token) not in CONDITION_WORDS or not at.has(*_CONDITIONS):
+        return None
+    help, sample = CONDITION_WORDS[str(at.token)]
+    return at.problem("syntax-unexpected-word", f"a condition is not said with `{at.token}` here", help, sample)
+
+
+def _cannot_of_nobody(at: Situation) -> SyntaxProblem | None:
+    if at.type != "_CANNOT" or at.last not in ("", "COLON", "SEMICOLON"):
+        return None
+    message = "it is not said who cannot"
+    return at.problem("syntax-unexpected-word", message, "name them in front, such as `you`", BY_WORD["_CANNOT"])
 
 
 def _else_if(at: Situation) -> SyntaxProblem | None:
@@ -325,6 +351,8 @@ _EXPLANATIONS: tuple[Explanation, ...] = (
     _nested_ability,
     _prefix,
     _rulebook_phrase,
+    _words_of_conditions,
+    _cannot_of_nobody,
     _else_if,
     _block_in_line,
     _condition_behind,

@@ -98,11 +98,20 @@ PRICE_WORDS = frozenset(["cost", "costs", "price", "pays", "paying", "spends", "
 TURN_STARTS = "when your turn starts: gain 1 {counter}"
 RULEBOOK_HEADS = {
     "whenever": ("when", WHEN),
+    "each time": ("when", WHEN),
     "every": ("when", WHEN),
     "after": ("when", WHEN),
     "at": ("when your turn starts` or `when your turn ends", TURN_STARTS),
     "each": ("when your turn starts` or `when your turn ends", TURN_STARTS),
     "once": ("once per turn,", BY_WORD["ONCE"]),
     "during": ("action in PHASE", ACTION),
+    "unless": ("if not C:", "if not you.{counter} > 3: gain 1 {counter}"),
 }
 """How rulebooks begin a sentence, what the language says instead, and a sample of it."""
+
+_COMPARE = ("compare with `=`, `!=`, `<`, `<=`, `>` or `>=`", IF)
+CONDITION_WORDS = {
+    **dict.fromkeys(["has", "have", "had"], _COMPARE),
+    "are": ("say where somebody is with `in`, and how many there are with a sign such as `>=`", IF),
+}
+"""How rulebooks join the two sides of a condition, what the language says instead, and a sample of it."""

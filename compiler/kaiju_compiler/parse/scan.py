@@ -149,6 +149,8 @@ def _check_quote(result: Scan, match: re.Match[str], start: int, end: int) -> No
         return
     whose = result.names.fill("`{counter} of {rival|active}`")
     help = f'a label stands in straight double quotes, "Stay"; what belongs to somebody is said {whose}'
+    if match.string[: match.start()].endswith("can") and match.string[match.end() :].startswith("t"):
+        help = "write `cannot`"
     result.report("syntax-quote", f"the language has no sign {text}", start, end, help)
 
 
@@ -173,6 +175,10 @@ def _check_word(result: Scan, match: re.Match[str], start: int, end: int) -> Non
     text = match.group()
     if text.isascii():
         if text != text.lower():
+            if match.string[: match.start()].split()[-1:] in (["offered"], ["refused"]):
+                said = f"what is {match.string[: match.start()].split()[-1]} stands in quotes"
+                result.report("syntax-upper-case", said, start, end, f'write "{text}"')
+                return
             kind = "words of the language" if text.lower() in reserved_words() else "names"
             result.report("syntax-upper-case", f"{kind} are written small", start, end, f"write `{text.lower()}`")
         return
