@@ -109,6 +109,13 @@ def _words_of_conditions(at: Situation) -> SyntaxProblem | None:
     return at.problem("syntax-unexpected-word", f"a condition is not said with `{at.token}` here", help, sample)
 
 
+def _article(at: Situation) -> SyntaxProblem | None:
+    """``a card of the market``."""
+    if not at.before or str(at.before[-1]) != "the" or at.type != "NAME":
+        return None
+    return at.problem("syntax-unexpected-word", "names go without `the`", "leave `the` out", place=-2)
+
+
 def _cannot_of_nobody(at: Situation) -> SyntaxProblem | None:
     if at.type != "_CANNOT" or at.last not in ("", "COLON", "SEMICOLON"):
         return None
@@ -353,6 +360,7 @@ _EXPLANATIONS: tuple[Explanation, ...] = (
     _rulebook_phrase,
     _words_of_conditions,
     _cannot_of_nobody,
+    _article,
     _else_if,
     _block_in_line,
     _condition_behind,

@@ -24,6 +24,10 @@ REFERENCES = {
 """Symbols that are things by themselves, and the operation that names each; in the order of looking up."""
 
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""How rulebooks write numbers, by number."""
+
+
 @dataclass(frozen=True)
 class Meaning:
     """One meaning of a name."""
@@ -203,7 +207,7 @@ def _report_name(run: Run, env: Env, name: syntax.Name, want: Want, found: list[
         counters = [each for each in found if each.type.name == "counter" and "number" in want.kinds]
         nearest = next(iter(counters or found), None)
         what = say_type(nearest.type) if nearest else WORDS.get(kind, (kind,))[0]
-        help = _kind_help(name.id, nearest.type.name if nearest else kind, want)
+        help = _kind_help(name.id, nearest.type.name if nearest else kind, want) or _near_help(name.id, known)
         help = help or samples.wanted(run, want, [each for each in known if each != name.id])
         run.report("name-wrong-kind", f"`{name.id}` is {what}; here {want.say()} is wanted", name.span, help)
     else:
@@ -229,6 +233,12 @@ def _zones(run: Run, of_players: bool) -> list[str]:
     return [name for name, found in tables.items() if (found[0].holder == "player") == of_players]
 
 
+def _near_help(name: str, known: list[str]) -> str:
+    """The name that is one or several of what the name, which means something else, is several or one of."""
+    guesses = [each for each in near(name, known) if each.rstrip("s") == name.rstrip("s")]
+    return samples.did_you_mean(guesses) if guesses else ""
+
+
 def report_name(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> None:
     """Reports a name that should be one of ``known``: as what it is, or as unknown."""
     kind = next((kind for kind in (*REFERENCES, "zone", "place", "kind") if run.scope.find(kind, name.id)), "")
@@ -240,7 +250,7 @@ def report_name(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> N
         "name-wrong-kind",
         f"`{name.id}` is {WORDS.get(kind, (kind,))[0]}; here {wanted} is wanted",
         name.span,
-        samples.for_instance(known),
+        _near_help(name.id, known) or samples.for_instance(known),
     )
 
 
@@ -250,6 +260,11 @@ def report_unknown(run: Run, name: syntax.Name, wanted: str, known: list[str], h
     help = help or samples.for_instance(known)
     help = samples.did_you_mean(guesses) if guesses else help
     fix = guesses[0] if len(guesses) == 1 else None
+    if name.id == "the":
+        help, fix = "leave `the` out", None
+    elif wanted == "a number" and name.id in NUMBERS:
+        fix = str(NUMBERS.index(name.id))
+        help = f"write `{fix}`"
     run.report("name-unknown", f"nothing here is called `{name.id}`; {wanted} is wanted", name.span, help, fix=fix)
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from kaiju_compiler.resolve.verbs import Sentence
 
 
+JOINTS = ("then", "also", "afterwards")
+"""Words by which rulebooks join sentences, and which are no words here."""
 PREPOSITIONS = ("to", "toward", "from", "with")
 PLURAL = ("you", "they", "them", "others", "players")
 """Subjects with which a verb stands in its base form."""
@@ -56,12 +58,13 @@ def report_no_verb(
             return
     names = [item for item in phrase.items[:2] if isinstance(item, syntax.Name)]
     where = names[0] if names else phrase.items[0]
-    counter = samples.counter(run)
+    what = f"2 {samples.counter(run)}"
+    others = "rival loses" if run.scope.two_players else "others lose"
     run.report(
         "verb-unknown",
         "this sentence has no verb that the mode knows",
         where.span,
-        f"a sentence is `[WHO] VERB WHAT`, as in `gain 2 {counter}` or `{samples.rival(run)} …`",
+        f"a sentence is `[WHO] VERB WHAT`, as in `gain {what}` or `{others} {what}`",
     )
 
 
@@ -116,6 +119,8 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
         )
         return
     what = shape.extra.span.text
+    if what in JOINTS:
+        help = "a sentence does one thing: write two, joined with `;` or on two lines"
     guesses = near(what, PREPOSITIONS) if isinstance(shape.extra, syntax.Name) else []
     if guesses:
         help = f"{samples.did_you_mean(guesses)} {help}"

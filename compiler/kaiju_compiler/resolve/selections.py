@@ -130,7 +130,10 @@ def _report_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> Value:
         run.report(
             "name-holder", f"the {name.id} is the table's, it is nobody's own", expr.span, f"write `{name.id}` alone"
         )
-    elif found := names.meanings(run, env, name.id):
+    elif (found := names.meanings(run, env, name.id)) and found[0].type.name == "player":
+        message = f"`{name.id}` says by itself who is meant"
+        run.report("name-wrong-kind", message, expr.span, f"write `{name.id}` alone", fix=name.id)
+    elif found:
         run.report(
             "name-wrong-kind",
             f"`{name.id}` is {say_type(found[0].type)}, which is of nobody here",

@@ -188,6 +188,18 @@ def _may(run: Run, env: Env, statement: syntax.May) -> Node:
     return ["may", number, who, label, cost, resolve_block(run, env, statement.body)]
 
 
+def _is_other_price(run: Run, cost: syntax.Cost) -> bool:
+    """Reports a face that is to be paid, and a counter that is to be spent."""
+    counter, face = (run.scope.find(kind, cost.what.id) is not None for kind in ("counter", "face"))
+    if counter == face or counter == (cost.verb == "pay"):
+        return False
+    what, right = ("a face of the dice", "spend") if face else ("a counter", "pay")
+    message = f"`{cost.what.id}` is {what}, and `{cost.verb}` is not said of that"
+    help = f"write `{right} {cost.amount.span.text} {cost.what.id}`"
+    run.report("name-wrong-kind", message, cost.what.span, help)
+    return True
+
+
 def resolve_cost(run: Run, env: Env, cost: syntax.Cost | None) -> dict[str, Any] | None:
     """``pay N COUNTER [from X]`` or ``spend N FACE``."""
     if cost is None:
@@ -202,10 +214,12 @@ def resolve_cost(run: Run, env: Env, cost: syntax.Cost | None) -> dict[str, Any]
             "write a number of 1 or more, or leave the price out",
         )
     source = None if cost.from_ is None else expressions.resolve(run, env, cost.from_, Want(("piece", "player")))
-    if cost.verb == "pay":
+    if _is_other_price(run, cost):
+        what: Any = cost.what.id
+    elif cost.verb == "pay":
         holder = source.type if source is not None else Type("player")
         symbol = operands.find_counter(run, cost.what, holder)
-        what: Any = run.use(symbol).id if symbol else cost.what.id
+        what = run.use(symbol).id if symbol else cost.what.id
     else:
         what = expressions.resolve(run, env, cost.what, Want(("face",))).node
     return {"verb": cost.verb, "number": amount.node, "what": what, "source": source.node if source else None}
