@@ -323,6 +323,8 @@ def test_bots_play_and_the_replay_is_the_same(tmp_path: Path) -> None:
         "calm=yes",
     )
     assert played.exit_code == 0 and "After turn 1" in played.output and "seed 5" in played.output
+    assert f"kaiju replay --program {HARBOUR} {log}" in played.output
+    refused(run("replay", str(log)), "mode-unknown", "say with --program")
     checked = run("replay", str(log), "--verify", "--program", HARBOUR)
     assert checked.exit_code == 0 and "hashes are equal" in checked.output
     whole = run("replay", str(log), "--program", HARBOUR)

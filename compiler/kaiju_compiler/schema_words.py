@@ -318,7 +318,8 @@ def _lists_are_missing(node: Node | None) -> TypeGuard[Sequence]:
 
 def _advice(node: Node, types: list[str], fits: Callable[[str], bool]) -> tuple[str, Fix | None]:
     """How to make a value of another type of this one; ``fits`` tells whether a text would be right here."""
-    if isinstance(node, Mapping) and node.entries and "string" in types:
+    lines = len(node.entries) if isinstance(node, Mapping) else len(node.items) - 1 if isinstance(node, Sequence) else 0
+    if lines > 0 and "string" in types:
         return "if it is a text of several lines, put | behind the colon of its name, and the text below", None
     if not isinstance(node, Scalar) or node.text is None:
         return "", None

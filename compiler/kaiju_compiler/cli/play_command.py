@@ -73,7 +73,7 @@ def command(mode: str | None, **given: Any) -> None:
     try:
         session.run()
     finally:
-        write_log(session, given["log_path"])
+        write_log(session, given["log_path"], "" if mode in (None, program.mode) else f"--program {quote(mode)} ")
         write_profile(session, profile, given["profile_path"])
     finish(0)
 
@@ -206,14 +206,14 @@ def default_save(mode: str, seed: int) -> Path:
     return Path(user_data_dir("kaiju", appauthor=False)) / "saves" / f"{name}-{seed}.save.json"
 
 
-def write_log(session: Session, name: str | None) -> None:
-    """Writes the replay of what has been played."""
+def write_log(session: Session, name: str | None, whose: str) -> None:
+    """Writes the replay of what has been played; ``whose`` names its program where the replay does not lead to it."""
     if name is None:
         return
     from kaiju_runtime.files import write_bytes
 
     write_bytes(Path(name), session.recorder.replay(session.game).to_bytes())
-    say(f"Recorded in {name}; to see it again: kaiju replay {quote(name)}")
+    say(f"Recorded in {name}; to see it again: kaiju replay {whose}{quote(name)}")
 
 
 def read_profile(name: str | None) -> Profile:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kaiju_compiler.cli.common import FINDINGS, OK, colour_wanted, finish, placed, report, say
+from kaiju_compiler.cli.common import FINDINGS, OK, CommandError, colour_wanted, finish, placed, report, say
 
 if TYPE_CHECKING:
     from kaiju_runtime.program import Program
@@ -22,18 +22,30 @@ if TYPE_CHECKING:
 @click.option("--program", "mode", metavar="MODE", help="The program: a mode, a built file or a folder of a pack.")
 def command(file: str, to: int | None, verify: bool, mode: str | None) -> None:
     """Play a recorded game again, as `kaiju play --log FILE` wrote it. It belongs to one version of its program."""
-    from kaiju_compiler.cli.programs import load_mode
     from kaiju_runtime.files import read_bytes
     from kaiju_runtime.replay import check_program, read_replay
 
     data = read_bytes(Path(file))
     try:
         replay = read_replay(data)
-        program = load_mode(mode or replay.mode).link()
+        program = program_of(replay, mode)
         check_program(program, replay)
     except Exception as failure:
         raise placed(failure, file) from failure
     finish(compare(program, replay, file) if verify else show(program, replay, to))
+
+
+def program_of(replay: Replay, mode: str | None) -> Program:
+    """The program that was named, or else the shipped mode or the folder that is called as the mode of the replay."""
+    from kaiju_compiler.cli.programs import load_mode
+
+    try:
+        return load_mode(mode or replay.mode).link()
+    except CommandError as failure:
+        if mode is not None or failure.code != "mode-unknown":
+            raise
+        help = "say with --program where it is: --program FOLDER of its pack, or a built FILE"
+        raise CommandError(failure.code, failure.message, help) from failure
 
 
 def compare(program: Program, replay: Replay, file: str) -> int:

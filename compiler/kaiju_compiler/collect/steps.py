@@ -107,7 +107,7 @@ class Steps:
             if not word.label and (word.text in known or self.is_key(verb, word)):
                 step["words"].append(word.text)
             else:
-                help = did_you_mean(word.text, known) or self.sample(verb)
+                help = self.labelled(verb, word) or did_you_mean(word.text, known) or self.sample(verb)
                 self.wrong(word.span, f"'{word.text}' is nothing that one can {verb} here", help)
         if len(rest) < least:
             self.wrong(line[0].span, f"something is missing behind '{line[0].text}'", self.sample(verb))
@@ -128,6 +128,14 @@ class Steps:
             "answer": ([*ANSWERS, *things, *self.scope.names("counter")], 1, _SEVERAL),
             "end": (["turn", "phase"], 1, 1),
         }[verb]
+
+    def labelled(self, verb: str, word: Word) -> str:
+        """The label that is meant by a word without quotes, if any is."""
+        if verb not in ("use", "answer"):
+            return ""
+        return next(
+            (f'write {verb} "{each}"' for each in sorted(self.scope.labels) if each.lower() == word.text.lower()), ""
+        )
 
     def is_key(self, verb: str, word: Word) -> bool:
         """Whether a word is a number, or the key of an option whose parts are known: ``dice:FACE+FACE``."""

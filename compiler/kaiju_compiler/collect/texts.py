@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -47,8 +48,12 @@ class Texts:
         """The abilities and bare statements of an effect; those of nothing if there is no text."""
         if text is None:
             return Resolved()
+        before = len(self.found)
         tree = self.parsed(parse.parse_effect, text)
-        return None if tree is None else self.checked(resolve.resolve_effect(tree, self.scope, context))
+        resolved = None if tree is None else self.checked(resolve.resolve_effect(tree, self.scope, context))
+        if is_folded(text):
+            self.found[before:] = [as_folded(each) for each in self.found[before:]]
+        return resolved
 
     def joined(self, texts: Iterable[Text], context: Context) -> Resolved | None:
         """Several effects as if they were one."""
@@ -149,3 +154,16 @@ def diagnostic(problem: SyntaxProblem | Problem) -> Diagnostic:
 def source_text(text: Text | None) -> str:
     """A text as it was written, for the catalog."""
     return "" if text is None else text.value.rstrip("\n")
+
+
+def is_folded(text: Text) -> bool:
+    """Whether YAML made one line of several."""
+    written = text.source.text[text.offsets[0] : text.offsets[-1]]
+    return "\n" in written.strip() and "\n" not in text.value.strip()
+
+
+def as_folded(found: Diagnostic) -> Diagnostic:
+    """What is wrong with the form of a text whose lines were joined probably comes from that."""
+    if not found.code.startswith(("sentence-", "syntax-")):
+        return found
+    return replace(found, help="these lines are read as one; to keep them apart, write `|` behind the key", fix=None)
