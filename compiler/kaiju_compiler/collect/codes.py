@@ -28,6 +28,7 @@ COLLECT_CODES: dict[str, str] = {
     "piece-without-monster": "a piece begins in a zone that each player has, and belongs to nobody",
     "procedure-text": "something other than the one wanted definition stands among procedures",
     "record-duplicate": "two records have one id",
+    "record-id-taken": "the id of a record is a word of the language or of its mode",
     "record-unknown-kind": "a record is of a kind that there is not, or that no record can be of",
     "record-unknown-name": "a record is to replace one that does not exist",
     "space-duplicate": "two spaces have one id",

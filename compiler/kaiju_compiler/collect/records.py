@@ -13,6 +13,8 @@ from kaiju_compiler.collect.modes import ModeFile
 from kaiju_compiler.collect.packs import Pack
 from kaiju_compiler.diagnostics import Diagnostic, error, has_errors
 from kaiju_compiler.document import Mapping, Scalar
+from kaiju_compiler.parse.grammar import reserved_words
+from kaiju_compiler.resolve import words
 from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import did_you_mean
 from kaiju_compiler.symbols import MONSTER
@@ -106,6 +108,11 @@ def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Record
         found.diagnostics.append(error("record-unknown-kind", message, named.span, help=help))
         return
     record = Record(node.string("id"), kinds[kind_id], node, file, pack)
+    if record.id in _words(kinds):
+        message = f"`{record.id}` means something else in effects, so no record can be called by it"
+        found.diagnostics.append(error("record-id-taken", message, record.span, help="give it another id"))
+        _lose(node, pack, found)
+        return
     first = found.records.get(record.id)
     if first is not None and not _replaces(record, first):
         message = f"two records are called '{record.id}': {_at(first)} and {_at(record)}"
@@ -117,6 +124,11 @@ def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Record
         found.diagnostics.append(error("record-duplicate", message, record.span, related=related, help=help))
         return
     found.records[record.id] = record
+
+
+def _words(kinds: Kinds) -> set[str]:
+    """The words of the language that stand where names of records do, and what all pieces of a kind are called."""
+    return {*reserved_words(), *words.pronouns(), *words.NOUNS, *(kind.plural for kind in kinds)}
 
 
 def _at(record: Record) -> str:
