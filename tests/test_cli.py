@@ -331,7 +331,7 @@ def test_bots_play_and_the_replay_is_the_same(tmp_path: Path) -> None:
     assert whole.exit_code == 0 and whole.output.rstrip().endswith(played.output.rstrip().splitlines()[-2])
     part = run("replay", str(log), "--program", HARBOUR, "--to", "4")
     assert part.exit_code == 0 and "After answer 4" in part.output
-    refused(run("replay", str(log), "--program", "tests/packs/quarry"), "replay-other-program", "--program FILE")
+    refused(run("replay", str(log), "--program", "tests/packs/quarry"), "replay-other-program", "another mode, harbour")
     data = json.loads(log.read_bytes())["payload"]
     data["hashes"] = dict.fromkeys(data["hashes"], "0" * 64)
     log.write_bytes(envelope("replay", 1, data))

@@ -114,10 +114,10 @@ def check_program(program: Program, replay: Replay) -> None:
     if replay.program == program.hash and replay.mode != program.mode:
         raise damaged()
     if replay.program != program.hash:
+        other = f"another version of {program.mode}" if replay.mode == program.mode else f"another mode, {replay.mode}"
         raise KaijuError(
             "replay-other-program",
-            f"the replay was recorded with another version of {program.mode} "
-            f"(program {replay.program[:12]}, here it is {program.hash[:12]})",
+            f"the replay was recorded with {other} (program {replay.program[:12]}, here it is {program.hash[:12]})",
             "Give the program file that it was recorded with (--program FILE), or record the game again.",
         )
 
