@@ -341,6 +341,8 @@ def _as_id(problem: Fault, node: Node) -> Fix | None:
     """The id that was meant by ``Toll-Booth``, where an id is wanted and it can be told."""
     if problem.validator != "pattern" or not isinstance(node, Scalar) or not isinstance(node.value, str):
         return None
+    if re.search(problem.validator_value, "two words"):
+        return None
     meant = re.sub(r"\W+", "_", node.value.strip().lower(), flags=re.ASCII).strip("_")
     is_id = re.search(problem.validator_value, meant) and re.search(problem.validator_value, f"{meant}_")
     fits = is_id and len(meant) <= problem.schema.get("maxLength", len(meant))
