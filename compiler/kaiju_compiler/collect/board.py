@@ -61,9 +61,11 @@ def _toward(entry: Entry, mode: Mode) -> list[Diagnostic]:
     """Complains about seats that pull to no end; where nothing is said, all pull to the last space."""
     said = len(entry.node.sequence("toward"))
     players = mode.singles.get("players")
-    most = players.integer("most", players.integer("least", 1)) if players is not None else 1
     node = entry.node.get("toward")
-    if node is None or said == most:
+    if node is None or players is None:
+        return []
+    most = players.integer("most", players.integer("least", 1))
+    if said == most:
         return []
     message = f"the track '{entry.id}' says for {said} seats to which end they pull, and up to {most} play"
     return [error("track-toward", message, node.span, help="name an end for each seat: from or to")]

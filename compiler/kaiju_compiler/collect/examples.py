@@ -168,7 +168,8 @@ class _Lowering:
         least = players.integer("least", 1) if players else 1
         most = players.integer("most", least) if players else least
         wanted = self.node.integer("players", len(named) or least)
-        if (named and len(named) != wanted) or (least <= most and not least <= wanted <= most):
+        fits = not players or least > most or least <= wanted <= most
+        if (named and len(named) != wanted) or not fits:
             place = self.node.get("players") or self.node.get("monsters") or self.node
             message = f"this does not make a game: {wanted} to play, {len(named)} monsters named"
             help = f"the mode is for {least} to {most}; name one monster for each player"

@@ -6,7 +6,7 @@ from kaiju_compiler.collect.kinds import Kind, Kinds
 from kaiju_compiler.collect.merge import Mode
 from kaiju_compiler.collect.scope import UNKNOWN, VALUE_KINDS, value_type
 from kaiju_compiler.diagnostics import Diagnostic, error
-from kaiju_compiler.document import Mapping
+from kaiju_compiler.document import Mapping, Scalar
 from kaiju_compiler.suggest import did_you_mean
 from kaiju_compiler.symbols import AREA, BOX
 
@@ -58,6 +58,8 @@ def _needed(mode: Mode) -> list[Diagnostic]:
     top = mode.chain.top
     found = []
     for key in ("players", "faces", "phases"):
+        if any(isinstance(file.root.get(key), Scalar) for file in mode.chain.files):
+            continue  # of a wrong form, which is told by itself
         if not (mode.singles.get(key) if key == "players" else mode.tables[key]):
             message = f"the mode '{top.id}' is to be played and has no '{key}'"
             found.append(

@@ -20,6 +20,9 @@ from kaiju_compiler.suggest import did_you_mean
 from kaiju_compiler.symbols import MONSTER
 from kaiju_compiler.validate import SchemaSet
 
+MOST_PLAYERS = 8
+"""What is taken where a mode does not say how many play: as many as it could say."""
+
 
 @dataclass(frozen=True)
 class Record:
@@ -99,7 +102,7 @@ def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Record
         return
     if kind_id not in kinds or kind_id not in kinds.concrete():
         message = f"there is no kind of piece '{kind_id}' in the mode"
-        help = did_you_mean(kind_id, kinds.concrete())
+        help = did_you_mean(kind_id, kinds.concrete()) or "kinds of piece are declared in the mode, under 'kinds:'"
         if kind_id in kinds:
             kind = kinds[kind_id]
             message = f"a record cannot be of kind '{kind_id}', which is told by its condition or its members"
@@ -204,7 +207,7 @@ def names_for_fields(mode: Mode, kinds: Kinds, found: Records) -> dict[str, list
     """The ids that fields may name, by ``face``, ``bonus``, ``player`` (how many) and kind of piece."""
     names = {kind.id: found.of_kind(kinds, kind.id) for kind in kinds}
     players = mode.singles.get("players")
-    names["player"] = [str(players.integer("most", 1) if players else 1)]
+    names["player"] = [str(players.integer("most", 1) if players else MOST_PLAYERS)]
     return names | {"face": [each.id for each in mode.table("faces")], "bonus": [e.id for e in mode.table("bonuses")]}
 
 

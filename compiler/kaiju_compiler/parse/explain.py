@@ -109,6 +109,15 @@ def _words_of_conditions(at: Situation) -> SyntaxProblem | None:
     return at.problem("syntax-unexpected-word", f"a condition is not said with `{at.token}` here", help, sample)
 
 
+def _check_without_always(at: Situation) -> SyntaxProblem | None:
+    if at.start != "checks" or at.before or at.token is None or "_ALWAYS" not in at.accepts:
+        return None
+    message = f"a check begins with `always` or `for each`, not with `{at.token}`"
+    return at.problem(
+        "syntax-unexpected-word", message, "write `always` in front of what must be so", BY_WORD["_ALWAYS"]
+    )
+
+
 def _article(at: Situation) -> SyntaxProblem | None:
     """``a card of the market``."""
     if not at.before or str(at.before[-1]) != "the" or at.type != "NAME":
@@ -361,6 +370,7 @@ _EXPLANATIONS: tuple[Explanation, ...] = (
     _words_of_conditions,
     _cannot_of_nobody,
     _article,
+    _check_without_always,
     _else_if,
     _block_in_line,
     _condition_behind,

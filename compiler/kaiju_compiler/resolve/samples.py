@@ -42,6 +42,8 @@ def wanted(run: Run, want: Want, known: list[str]) -> str:
         return f"the words of `{want.words.name}` are {quoted(list(want.words.words))}"
     if want.many in ("set", "noun"):
         return f"name a set, such as `others` or `{pieces(run)}`"
+    if want.kinds == ("truth",):
+        return f"write a condition, such as `you.{counter(run)} > 0`"
     if want.kinds == ("number",):
         return f"write a number, or something that is one, such as `you.{counter(run)}`"
     if "face" in want.kinds and (faces := for_instance(run.scope.names("face"))):
