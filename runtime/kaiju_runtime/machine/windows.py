@@ -48,7 +48,7 @@ class Windows(Pieces):
             return
         if not events:
             return
-        self.enter_event(len(events))
+        self.enter_event(events)
         try:
             self.let_happen(events, body)
         finally:
@@ -78,8 +78,9 @@ class Windows(Pieces):
         if ("modify", "most") in self.hosts.known:
             self.clip()
 
-    def enter_event(self, number: int) -> None:
-        self.events_now += number
+    def enter_event(self, events: list[Event]) -> None:
+        """Counts a batch of events; one that is too deep in others is told with the effect that it comes from."""
+        self.events_now += len(events)
         if self.events_now > self.limits.events:
             raise BudgetExceeded(
                 "limit-events",
@@ -89,10 +90,15 @@ class Windows(Pieces):
         if self.depth >= self.limits.depth:
             raise BudgetExceeded(
                 "limit-depth",
-                f"events inside events, {self.limits.depth} deep",
+                f"events inside events, {self.limits.depth} deep{self.written_at(events[0])}",
                 "Look for effects that keep setting each other off.",
             )
         self.depth += 1
+
+    def written_at(self, event: Event) -> str:
+        """`` (file:line)`` of the effect that an event comes from, or nothing."""
+        number = NONE if event.cause is None else event.cause.ability
+        return "" if number == NONE or (found := self.p.abilities[number]) is None else f" ({found.where})"
 
     def coming(self, events: list[Event]) -> list[Event]:
         """The members of a batch that are still to happen after prohibitions and replacements."""
