@@ -38,22 +38,20 @@ class FastAsking(FastChance):
                 f"more than {self.limits.idle} decisions in one turn",
                 "Look for an action that costs nothing and can be repeated for ever.",
             )
-        tape, agent = self.tape, self.agent
-        if tape:
-            if self.cursor < len(tape):
-                s[at] += 1
-                picked: int = tape[self.cursor]
-                self.cursor += 1
-                return picked
-            if agent is not None:
-                self.tape = []  # answered before the bot took over, and done
-        if agent is None:
-            self.phase_asked = PhaseQuestion(active, number, parts, passes)
+        tape, question = self.tape, PhaseQuestion(active, number, parts, passes)
+        if self.cursor < len(tape):
+            s[at] += 1
+            picked: int = tape[self.cursor]
+            self.cursor += 1
+            return picked
+        if self.agent is None:
+            self.phase_asked = question
             self.at_commit()
             return None
         s[at] += 1
+        self.tape = []  # answered before the bot took over, and done
         self.cursor = self.steps_now = self.looks_now = self.events_now = 0
-        return agent(self, PhaseQuestion(active, number, parts, passes))  # type: ignore[no-any-return]
+        return self.agent(self, question)  # type: ignore[no-any-return]
 
     def options_of_phase(self, parts: list[Any]) -> Options:
         """The options of a phase's question; made once where they are dice or faces of one action and nothing else."""

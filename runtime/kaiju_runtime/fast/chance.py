@@ -8,7 +8,6 @@ from kaiju_runtime.dice import DicePool
 from kaiju_runtime.dice import block as words_of_block
 from kaiju_runtime.fast.code import faces_of
 from kaiju_runtime.fast.derived import FastDerived
-from kaiju_runtime.fast.questions import DiceSets
 from kaiju_runtime.frames import NONE, Cause, Event
 from kaiju_runtime.primitives.verbs_of_effects import nothing_more
 from kaiju_runtime.stops import Matters
@@ -111,10 +110,6 @@ class FastChance(FastDerived):
         pool = self.dice_pool
         dice = pool.new_roll(who, number) if who == self.st.active else pool.side_roll(who, number)
         self.happen([Event("roll", who=who, player=who, amount=len(dice), dice=dice, cause=why)], nothing_more)
-
-    def dice_sets(self, dice: list[int]) -> DiceSets:
-        """Every set of faces that can be made of some dice."""
-        return DiceSets(self, dice, 1, len(dice))
 
     def single_dice(self, dice: list[int]) -> list[int]:
         """One die of each face."""

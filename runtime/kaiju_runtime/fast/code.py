@@ -12,6 +12,7 @@ from typing import Any
 from kaiju_runtime.dice import block as words_of_block
 from kaiju_runtime.fast.pack import packed, unpacked
 from kaiju_runtime.fast.places import Places, places_of
+from kaiju_runtime.fast.questions import DiceSets, PhaseQuestion
 from kaiju_runtime.fast.rings import rings
 from kaiju_runtime.fast.watch import Watch, is_own
 from kaiju_runtime.fast.windows import NOBODY
@@ -262,4 +263,5 @@ def known_names() -> dict[str, Any]:
         "begin_phase": begin_phase,
     }
     stops = {"CutTurn": CutTurn, "CutProcedure": CutProcedure, "GameOver": GameOver}
-    return {"Event": Event, "NOBODY": NOBODY, "faces_of": faces_of, **bodies, **stops}
+    made = {"Event": Event, "PhaseQuestion": PhaseQuestion, "DiceSets": DiceSets}
+    return {"NOBODY": NOBODY, "faces_of": faces_of, **made, **bodies, **stops}

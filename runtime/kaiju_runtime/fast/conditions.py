@@ -192,9 +192,12 @@ class Conditions:
 
     def judge(self, lines: Lines) -> None:
         """Looks between two layers of a batch; what is cut by that, in ``cut``, is cut after the batch."""
-        words = [f"s[DIRTY{level}]" for level in (0, 1) if self.levels[level]]
-        if words:
-            lines.add(f"if {' or '.join(words)}:", "    cut = m.judge(cut)")
+        if marked := self.marked():
+            lines.add(f"if {marked}:", "    cut = m.judge(cut)")
+
+    def marked(self) -> str:
+        """The test whether some condition has to be looked at; empty where there are none."""
+        return " or ".join(f"s[DIRTY{level}]" for level in (0, 1) if self.levels[level])
 
     def write(self) -> None:
         """Writes ``soon_0`` and ``soon_1``: the conditions of a level that have become true run until none is left."""

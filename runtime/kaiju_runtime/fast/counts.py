@@ -63,10 +63,14 @@ def guard_of_counts(g: Module, who: str, face: int = NONE) -> str:
     return str(g.watch.guard_of(wanted, g.watch.effects(wanted), concerns_its_own, who))
 
 
-def shown(g: Module, face: int, who: str, dice: str = "s[DICE:DICE_ASIDE]", beside: str = "") -> str:
-    """How many symbols of a face ``who`` has, who is active; ``beside``: what is false if no pieces lie in the Roll."""
+def shown(g: Module, face: int, who: str, dice: str = "", beside: str = "") -> str:
+    """How many symbols of a face ``who`` has, who is active.
+
+    ``dice``: the number of dice that show it, if it is known; ``beside``: what is false if no pieces lie in the Roll.
+    """
     pieces = in_roll(g, str(face), who)
-    plain = f"{dice}.count({face}){f' + ({pieces} if {beside} else 0)' if beside else with_plus(pieces)}"
+    plain = dice or f"s[DICE:DICE_ASIDE].count({face})"
+    plain += f" + ({pieces} if {beside} else 0)" if beside else with_plus(pieces)
     guard = guard_of_counts(g, who, face)
     return f"(count_{face}(m, s) if {guard} else {plain})" if guard else plain
 
@@ -90,19 +94,13 @@ def unspent_functions(g: Module) -> None:
     g.function("unspent", "m, s, face, who", "Symbols of a face that are neither resolved nor spent.", lines)
     lines = Lines()
     lines.add("if who != s[ACTIVE]:", "    return []", "shown, found = s[DICE:DICE_ASIDE], []")
+    lines.add("if shown != m.shown:", "    see(m, shown)")
     faces, beside = range(len(g.p.faces)), "beside" if rolls(g) else ""
-    lines.add(f"{', '.join(f'done_{face}' for face in faces)}, = s[DONE:DONE + {len(faces)}]")
+    lines.add(f"{', '.join(f'there_{face}' for face in faces)}, _ = m.counted")
     if beside:
         lines.add("beside = m.laid_at(ROLL + who)")
-    if guard != "True":
-        nothing = f"s[SPENT:SPENT + {len(faces)}] == {g.table(f'ZEROS_{len(faces)}', [0] * len(faces))}"
-        more = " or ".join(each for each in (beside, guard) if each)
-        lines.add(f"if {nothing}{f' and not ({more})' if more else ''}:")
-        for face in faces:
-            lines.add(f"    if not done_{face} and {face} in shown:", f"        found.append({face})")
-        lines.add("    return found")
     for face in faces:
-        there = shown(g, face, "who", "shown", beside)
-        lines.add(f"if not done_{face} and {there} > s[SPENT + {face}]:", f"    found.append({face})")
+        there = shown(g, face, "who", f"there_{face}", beside)
+        lines.add(f"if not s[DONE + {face}] and {there} > s[SPENT + {face}]:", f"    found.append({face})")
     lines.add("return found")
     g.function("open_faces", "m, s, who", "The faces of which symbols are neither resolved nor spent.", lines)

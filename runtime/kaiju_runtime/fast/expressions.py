@@ -111,13 +111,13 @@ def rival(g: Module, c: Scope, node: Node) -> Code:
 def others(g: Module, c: Scope, node: Node) -> Code:
     if c.leaver:
         return Code(f"others(s, {c.you}, {c.leaver})", "list")
-    size = f"(s[ALIVE:ALIVE_END].count(1) - s[ALIVE + {c.you}])" if c.sure_you and c.you.isidentifier() else ""
+    size = f"(s[LIVING].bit_count() - s[ALIVE + {c.you}])" if c.sure_you and c.you.isidentifier() else ""
     return Code(f"RINGS[s[ACTIVE]][s[LIVING]][{c.you}]", "list", size=size)
 
 
 @expression(references.players)
 def players(g: Module, c: Scope, node: Node) -> Code:
-    size, member = "s[ALIVE:ALIVE_END].count(1)", "{0} != -1 and s[ALIVE + {0}]"
+    size, member = "s[LIVING].bit_count()", "{0} != -1 and s[ALIVE + {0}]"
     return Code("RINGS[s[ACTIVE]][s[LIVING]][-1]", "list", size=size, member=member)
 
 

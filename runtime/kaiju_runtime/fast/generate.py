@@ -48,7 +48,6 @@ def addresses(layout: Layout) -> dict[str, int]:
     found |= {name: layout.size + number for number, name in enumerate(TAIL)}
     found["LOC_END"] = layout.offsets["loc"] + layout.lengths["loc"]
     found["RANK_END"] = layout.offsets["rank"] + layout.lengths["rank"]
-    found["ALIVE_END"] = layout.offsets["alive"] + layout.lengths["alive"]
     found["DICE_ASIDE"] = layout.offsets["dice"] + DICE_IN_ROLL
     return found
 
@@ -146,5 +145,5 @@ def write_is_free(g: Module) -> None:
         lines.add(f"if space in {g.table('CROWDED', crowded)}:", "    return True")
     seats = g.p.seats
     lines.add(f"if space not in s[AT:AT + {seats}]:", "    return True")
-    lines.add(f"return not any(s[AT + p] == space and s[ALIVE + p] for p in range({seats}))")
+    lines.add(f"for p in range({seats}):", "    if s[AT + p] == space and s[ALIVE + p]:", "        return False", "return True")
     g.function("is_free", "m, s, space", "Whether somebody may come to stand on a space.", lines)

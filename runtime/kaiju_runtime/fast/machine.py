@@ -28,10 +28,16 @@ from kaiju_runtime.stops import BudgetExceeded
 class FastMachine(FastAsking):
     """A running game on generated code."""
 
-    __slots__ = ("in_silence", "ranks", "turn")
+    __slots__ = ("counted", "in_silence", "ranks", "rolled", "shown", "turn")
 
     in_silence: bool
     """Whether nothing is written down, and nothing is asked that has only one answer."""
+    shown: list[int]
+    """What the places of the Roll showed when somebody looked last; it was counted then."""
+    rolled: list[int]
+    """The places with dice."""
+    counted: list[int]
+    """Face → number of dice; at the end that of the gaps between dice."""
 
     def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
         super().__init__(program, layout, state, limits)
@@ -40,6 +46,7 @@ class FastMachine(FastAsking):
         self.ranks = self.code.ranks
         self.lying, self.lying_for = {}, NONE
         self.in_silence, self.turn = False, self.code.names["turn"]
+        self.shown, self.rolled, self.counted = [], [], []
         self.dice_pool = FastDicePool(self)
         if len(state.s) == layout.size:
             state.s += [0] * (len(TAIL) - 1 + program.seats)

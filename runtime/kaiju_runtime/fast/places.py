@@ -212,9 +212,9 @@ class FastPlaces(FastWindows):
             self.uncover()
         s[seen] = code.everybody
 
-    def send_home(self, piece: int) -> None:
+    def home_of(self, piece: int) -> int:
         home, per_player = self.code.places.home[piece]
-        self.place(piece, home + max(0, self.st.s[self.code.owner + piece]) if per_player else home)
+        return home + max(0, self.st.s[self.code.owner + piece]) if per_player else home
 
     def fresh_memory(self, piece: int, copied_only: bool = False) -> None:
         s, tables = self.st.s, self.code.places

@@ -58,16 +58,28 @@ def in_game(s, kind):
     return [piece for piece in kind if s[LOC + piece] != BOX]
 
 
-def roll_of(s, player):
+def see(m, shown):
+    """Counts what dice of the Roll show, once as long as they lie so."""
+    m.shown, number = shown, IN_ROLL - shown.count(-1)
+    m.counted = counted = [0] * (KINDS_OF_FACES + 1)
+    for face in shown[:number]:
+        counted[face] += 1
+    if counted[-1] == 0:
+        m.rolled = ROW[:number]
+        return
+    m.rolled = [die for die, face in enumerate(shown) if face != -1]
+    for face in shown[number:]:
+        counted[face] += 1
+
+
+def roll_of(m, s, player):
     """The dice of a player's Roll: only the active player has one."""
     if player != s[ACTIVE]:
         return []
     shown = s[DICE:DICE_ASIDE]
-    number = IN_ROLL - shown.count(-1)
-    if shown[number] == -1 if number < IN_ROLL else True:
-        if -1 not in shown[:number]:
-            return ROW[:number]
-    return [die for die, face in enumerate(shown) if face != -1]
+    if shown != m.shown:
+        see(m, shown)
+    return m.rolled[:]
 
 
 def throw(m, s, number):
@@ -166,6 +178,15 @@ def procedure_body(number, this, host, by):
     return body
 
 
+def ask_phase(m, s, a, parts, n, passes):
+    """The position of the action that the active player picks; ``None`` where the answer has to be waited for."""
+    if m.agent is None or m.tape or s[DECISIONS] >= m.limits.idle:
+        return m.ask_phase_now(s, a, parts, n, passes)
+    s[DECISIONS] += 1
+    m.cursor = m.steps_now = m.looks_now = m.events_now = 0
+    return m.agent(m, PhaseQuestion(a, n, parts, passes))
+
+
 def take(m, s, a, ability, host):
     """Takes an action that is one option."""
     if host is None:
@@ -194,7 +215,7 @@ def take_pending(m, s, a, passes):
     """Goes on from the question that the game has waited at; ``None``: it has to wait again."""
     parts, n = m.pending.build, m.pending.count
     m.pending = None
-    at = 0 if n == 1 and not m.ask_forced else m.ask_phase_now(s, a, parts, n, passes or not parts)
+    at = 0 if n == 1 and not m.ask_forced else ask_phase(m, s, a, parts, n, passes or not parts)
     if at is None:
         return None
     if s[SIDE]:

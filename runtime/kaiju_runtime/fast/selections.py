@@ -61,8 +61,8 @@ def pieces(g: Module, c: Scope, node: Node) -> Code:
 def roll_dice(g: Module, c: Scope, node: Node) -> Code:
     player = g.read(c, node[1])
     if player.sure and player.kind == "number":
-        return Code(f"roll_of(s, {player.text})", "list")
-    return Code(f"[die for x in {player.items} for die in roll_of(s, x)]", "list")
+        return Code(f"roll_of(m, s, {player.text})", "list")
+    return Code(f"[die for x in {player.items} for die in roll_of(m, s, x)]", "list")
 
 
 @expression(selections.all_faces)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.patterns import Shape, bound_field, tests_of
@@ -14,6 +15,8 @@ from kaiju_runtime.program import Ability
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
 
+FEW = 12
+"""Lines of a body that is written in line."""
 
 def write_triggers(g: Module, shape: Shape, lines: Lines) -> None:
     """The triggers that are always in play: their conditions are read, then conditions come true, then they run."""
@@ -41,18 +44,45 @@ def is_simple(ability: Ability) -> bool:
 
 
 def write_in_order(g: Module, shape: Shape, found: list[tuple[str, Ability]], lines: Lines) -> None:
-    """Triggers of which each is alone in its layer: nobody has to be asked for their order."""
+    """Triggers of which each is alone in its layer: nobody has to be asked for their order.
+
+    Where conditions have to be looked at first, what may stop them or bring about something else is left to
+    ``run_standing``; else they run in line.
+    """
     for layer, ability in found:
+        g.ability(ability)
         test = " and ".join(tests_of_trigger(g, shape, layer, ability)) or "True"
         lines.add(f"# {g.title_of(ability)}", f"you = {you_of(shape, ability)}", f"ready_{ability.id} = {test}")
     g.look_for_first_conditions(lines)
-    lines.add("cut = None")
-    batches = [ability.first for _, ability in found]
-    for number, (layer, ability) in enumerate(found):
-        if number and batches[number] != batches[number - 1]:
-            lines.add("if cut is not None:", "    raise cut")
+    marked = g.conditions.marked()
+    if marked:
+        ready = [f"(A{each.id}, {'-1' if each.table else you_of(shape, each)})" for _, each in found]
+        chosen = ", ".join(f"*([{one}] if ready_{each.id} else ())" for one, (_, each) in zip(ready, found, strict=True))
+        lines.add(f"if {marked}:", f"    e = {shape.made()}", "    e.clock, e.number = s[CLOCK], noted")
+        lines.add(f"    run_standing(m, s, [{chosen}], e)", "else:")
+        lines = lines.deeper()
+    if len(found) == 1:
+        layer, ability = found[0]
         lines.add(f"if ready_{ability.id}:")
         write_one(g, shape, layer, ability, lines.deeper())
+        return
+    lines.add("cut = None")
+    for number, (layer, ability) in enumerate(found):
+        if number and ability.first != found[number - 1][1].first:
+            lines.add("if cut is not None:", "    raise cut")
+        lines.add(f"if ready_{ability.id}:")
+        inner = lines.deeper()
+        if number:
+            g.judge(inner)
+            again = " and ".join(still_there(g, shape, layer, ability))
+            if again:
+                inner.add(f"if {again}:")
+                inner = inner.deeper()
+        inner.add("try:")
+        write_one(g, shape, layer, ability, inner.deeper())
+        inner.add("except (CutTurn, CutProcedure) as problem:", "    cut = cut or problem")
+        if layer == COUNTER:
+            g.judge(lines.deeper())
     lines.add("if cut is not None:", "    raise cut")
 
 
@@ -60,39 +90,56 @@ def you_of(shape: Shape, ability: Ability) -> str:
     return shape.get("actor") if ability.table else shape.get("who")
 
 
-def write_one(g: Module, shape: Shape, layer: str, ability: Ability, lines: Lines) -> None:
-    """Runs one trigger that is ready: conditions first; what cuts the turn waits until the batch is over."""
-    g.ability(ability)
-    g.judge(lines)
+def still_there(g: Module, shape: Shape, layer: str, ability: Ability) -> list[str]:
+    """What has to hold still when a trigger runs that was ready before others ran."""
     you = you_of(shape, ability)
-    tests = []
-    if not ability.table:
-        tests.append(f"(s[ALIVE + {you}] or {you} in m.leaving)")
+    tests = [] if ability.table else [f"(s[ALIVE + {you}] or {you} in m.leaving)"]
     if ability.once >= 0:
         tests.append(f"not s[USES + {g.uses(layer, ability)}[{'0' if ability.table else you}]]")
-    inner = lines.deeper() if tests else lines
-    if tests:
-        lines.add(f"if {' and '.join(tests)}:")
+    return tests
+
+
+def write_one(g: Module, shape: Shape, layer: str, ability: Ability, lines: Lines) -> None:
+    """Runs one trigger that is ready; those of counters let conditions wait until they are over."""
+    you = you_of(shape, ability)
     if ability.once >= 0:
-        inner.add(f"s[USES + {g.uses(layer, ability)}[{'0' if ability.table else you}]] = 1")
+        lines.add(f"s[USES + {g.uses(layer, ability)}[{'0' if ability.table else you}]] = 1")
     seat, owner = ("0", "-1") if ability.table else (you, you)
-    why = f"({layer!r}, {seat}, {owner}, {ability.id}, None, noted, -1)"
-    event, bound = "None", f"NO_LOCALS_{ability.locals}"
+    lines.add(f"why_{ability.id} = ({layer!r}, {seat}, {owner}, {ability.id}, None, noted, -1)")
+    body = Lines(lines.depth)
+    write_body(g, shape, ability, body)
+    if layer == COUNTER and g.conditions.levels[1] and any("(" in line for line in body.lines):
+        lines.add("outer = m.soon_level", "m.soon_level = min(outer, 1)", "try:")
+        lines.add(*("    " + line[4 * lines.depth :] for line in body.lines))
+        lines.add("finally:", "    m.soon_level = outer")
+    else:
+        lines.lines += body.lines
+
+
+def write_body(g: Module, shape: Shape, ability: Ability, lines: Lines) -> None:
+    """The statements of a trigger, in line where they are few."""
+    you, why, pattern = you_of(shape, ability), f"why_{ability.id}", ability.pattern
+    slot = NONE if pattern is None else pattern.slot
+    told = g.uses_event(ability.block) or slot >= 0 or interpreted(g, ability)
+    if told:
+        lines.add(f"e = {shape.made()}", "e.clock, e.number = s[CLOCK], noted")
+    body = Lines(lines.depth)
+    body.add(*(f"v{each} = {bound_field(pattern, shape) if pattern and each == slot else -1}" for each in range(ability.locals)))
+    scope = replace(g.scope_of(ability), you=you, this="-1", host="NOBODY", why=why, event="e" if told else "None")
+    if you.isidentifier():
+        g.block(scope, ability.block, body)
+    if you.isidentifier() and len(body.lines) <= FEW:
+        lines.lines += body.lines
+        return
+    bound = f"NO_LOCALS_{ability.locals}"
     g.table(bound, [NONE] * ability.locals)
-    pattern = ability.pattern
-    if g.uses_event(ability.block) or (pattern is not None and pattern.slot >= 0) or interpreted(g, ability):
-        inner.add(f"e = {shape.made()}", "e.clock, e.number = s[CLOCK], noted")
-        event, bound = "e", "bound"
-        inner.add(f"bound = [-1] * {ability.locals}")
-        if pattern is not None and pattern.slot >= 0:
-            inner.add(f"bound[{pattern.slot}] = {bound_field(pattern, shape)}")
-    call = f"do_{ability.id}(m, s, {you}, -1, NOBODY, {event}, {why}, {bound})"
-    quiet = layer == COUNTER and g.conditions.levels[1]
-    inner.add(*(["outer = m.soon_level", "m.soon_level = min(outer, 1)"] if quiet else []))
-    inner.add("try:", f"    {call}", "except (CutTurn, CutProcedure) as problem:", "    cut = cut or problem")
-    inner.add(*(["finally:", "    m.soon_level = outer"] if quiet else []))
-    if quiet:
-        g.judge(lines)
+    if told:
+        bound = "bound"
+        lines.add(f"bound = [-1] * {ability.locals}")
+        if pattern is not None and slot >= 0:
+            lines.add(f"bound[{slot}] = {bound_field(pattern, shape)}")
+    event = "e" if told else "None"
+    lines.add(f"do_{ability.id}(m, s, {you}, -1, NOBODY, {event}, {why}, {bound})")
 
 
 def interpreted(g: Module, ability: Ability) -> bool:

@@ -202,7 +202,7 @@ def write_question(g: Module, phase: Phase, lines: Lines) -> None:
     """
     first = write_parts(g, phase, lines)
     lines.add("if n == 1 and not m.ask_forced:", "    at = 0")
-    lines.add("else:", f"    at = m.ask_phase_now(s, a, parts, n, {phase.passes or 'not parts'})")
+    lines.add("else:", f"    at = ask_phase(m, s, a, parts, n, {phase.passes or 'not parts'})")
     lines.add("    if at is None:", "        return True")
     lines.add("if s[SIDE]:", "    m.dice_pool.clear_aside()")
     taken = "take_part(m, s, a, parts, at)"
@@ -293,14 +293,14 @@ def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Nod
     with inner.inside():
         size = f"len({name})"
         if choice.kind == "die" and choice.plural:
-            inner.add(f"{name} = m.dice_sets({name})")
+            inner.add(f"{name} = DiceSets(m, {name}, 1, len({name}))")
             size = f"{name}.size"
         elif choice.kind == "die":
             inner.add(f"{name} = m.single_dice({name})")
         elif choice.plural:
             inner.add(f"{name} = [[x] for x in {name}]")
-        inner.add(f"parts.append((A{ability.id}, None, {name}))")
-        inner.add(*([f"n = leading = {size}"] if alone else [f"n += {size}"]))
+        part = f"(A{ability.id}, None, {name})"
+        inner.add(*([f"parts = [{part}]", f"n = leading = {size}"] if alone else [f"parts.append({part})", f"n += {size}"]))
     return alone
 
 
