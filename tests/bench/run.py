@@ -67,8 +67,8 @@ def stepped(found: Program, players: int, dealt: int = 0) -> Callable[[int], Non
         game.start()
         while (decision := game.decision) is not None:
             position = pick(decision, chance)
-            keys = decision.keys()
-            game.answer([keys[at] for at in position] if isinstance(position, list) else keys[position])
+            options = decision.options
+            game.answer([options[at].key for at in position] if isinstance(position, list) else options[position].key)
 
     return run
 

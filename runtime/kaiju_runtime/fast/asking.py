@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 from kaiju_runtime.decisions import NO, PASS, YES, Kind, Option, Options
 from kaiju_runtime.fast.chance import FastChance
-from kaiju_runtime.fast.questions import DiceSets, PhaseQuestion, Question
+from kaiju_runtime.fast.questions import DiceSets, Question
 from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.hosts import Host, Waiting
 from kaiju_runtime.stops import BudgetExceeded, Suspend
@@ -26,32 +26,12 @@ class FastAsking(FastChance):
 
     __slots__ = ()
 
-    def ask_phase_now(self, s: list[int], active: int, parts: list[Any], number: int, passes: bool) -> int | None:
-        """The position of the action that the active player picks; the last one ends the phase if it ``passes``.
-
-        ``None``: nobody has answered yet, and everything is to return.
-        """
-        at = self.code.decisions
-        if s[at] >= self.limits.idle:
-            raise BudgetExceeded(
-                "limit-decisions",
-                f"more than {self.limits.idle} decisions in one turn",
-                "Look for an action that costs nothing and can be repeated for ever.",
-            )
-        tape, question = self.tape, PhaseQuestion(active, number, parts, passes)
-        if self.cursor < len(tape):
-            s[at] += 1
-            picked: int = tape[self.cursor]
-            self.cursor += 1
-            return picked
-        if self.agent is None:
-            self.phase_asked = question
-            self.at_commit()
-            return None
-        s[at] += 1
-        self.tape = []  # answered before the bot took over, and done
-        self.cursor = self.steps_now = self.looks_now = self.events_now = 0
-        return self.agent(self, question)  # type: ignore[no-any-return]
+    def too_many_decisions(self) -> NoReturn:
+        raise BudgetExceeded(
+            "limit-decisions",
+            f"more than {self.limits.idle} decisions in one turn",
+            "Look for an action that costs nothing and can be repeated for ever.",
+        )
 
     def options_of_phase(self, parts: list[Any]) -> Options:
         """The options of a phase's question; made once where they are dice or faces of one action and nothing else."""

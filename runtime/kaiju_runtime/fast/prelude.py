@@ -179,12 +179,25 @@ def procedure_body(number, this, host, by):
 
 
 def ask_phase(m, s, a, parts, n, passes):
-    """The position of the action that the active player picks; ``None`` where the answer has to be waited for."""
-    if m.agent is None or m.tape or s[DECISIONS] >= m.limits.idle:
-        return m.ask_phase_now(s, a, parts, n, passes)
+    """The position of the action that the active player picks; the last one ends the phase if it ``passes``.
+
+    ``None``: nobody has answered yet, and everything is to return.
+    """
+    if m.cursor < len(m.tape):
+        m.cursor += 1
+        s[DECISIONS] += 1
+        return m.tape[m.cursor - 1]
+    if s[DECISIONS] >= m.limits.idle:
+        m.too_many_decisions()
+    question, agent = PhaseQuestion(a, n, parts, passes), m.agent
+    if agent is None:
+        m.phase_asked = question
+        m.at_commit()
+        return None
     s[DECISIONS] += 1
+    m.tape = []  # answered before the bot took over, and done
     m.cursor = m.steps_now = m.looks_now = m.events_now = 0
-    return m.agent(m, PhaseQuestion(a, n, parts, passes))
+    return agent(m, question)
 
 
 def take(m, s, a, ability, host):
