@@ -145,5 +145,10 @@ def write_is_free(g: Module) -> None:
         lines.add(f"if space in {g.table('CROWDED', crowded)}:", "    return True")
     seats = g.p.seats
     lines.add(f"if space not in s[AT:AT + {seats}]:", "    return True")
-    lines.add(f"for p in range({seats}):", "    if s[AT + p] == space and s[ALIVE + p]:", "        return False", "return True")
+    lines.add(
+        f"for p in range({seats}):",
+        "    if s[AT + p] == space and s[ALIVE + p]:",
+        "        return False",
+        "return True",
+    )
     g.function("is_free", "m, s, space", "Whether somebody may come to stand on a space.", lines)

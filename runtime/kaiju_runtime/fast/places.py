@@ -213,8 +213,9 @@ class FastPlaces(FastWindows):
         s[seen] = code.everybody
 
     def home_of(self, piece: int) -> int:
-        home, per_player = self.code.places.home[piece]
-        return home + max(0, self.st.s[self.code.owner + piece]) if per_player else home
+        first, per_player = self.code.places.home[piece]
+        home: int = first + (max(0, self.st.s[self.code.owner + piece]) if per_player else 0)
+        return home
 
     def fresh_memory(self, piece: int, copied_only: bool = False) -> None:
         s, tables = self.st.s, self.code.places

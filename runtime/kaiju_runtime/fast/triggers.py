@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 FEW = 12
 """Lines of a body that is written in line."""
+NAME = re.compile(r"[a-z_]\w*")
+WRITTEN = re.compile(r"^ *([\w, ]+) = |\bfor ([\w, ]+) in ")
+"""The names that a line of source gives something to."""
+
 
 def write_triggers(g: Module, shape: Shape, lines: Lines) -> None:
     """The triggers that are always in play: their conditions are read, then conditions come true, then they run."""
@@ -57,15 +62,19 @@ def write_in_order(g: Module, shape: Shape, found: list[tuple[str, Ability]], li
     marked = g.conditions.marked()
     if marked:
         ready = [f"(A{each.id}, {'-1' if each.table else you_of(shape, each)})" for _, each in found]
-        chosen = ", ".join(f"*([{one}] if ready_{each.id} else ())" for one, (_, each) in zip(ready, found, strict=True))
+        chosen = ", ".join(
+            f"*([{one}] if ready_{each.id} else ())" for one, (_, each) in zip(ready, found, strict=True)
+        )
         lines.add(f"if {marked}:", f"    e = {shape.made()}", "    e.clock, e.number = s[CLOCK], noted")
-        lines.add(f"    run_standing(m, s, [{chosen}], e)", "else:")
-        lines = lines.deeper()
+        lines.add(f"    run_standing(m, s, [{chosen}], e)")
     if len(found) == 1:
         layer, ability = found[0]
-        lines.add(f"if ready_{ability.id}:")
+        lines.add(f"{'elif' if marked else 'if'} ready_{ability.id}:")
         write_one(g, shape, layer, ability, lines.deeper())
         return
+    if marked:
+        lines.add("else:")
+        lines = lines.deeper()
     lines.add("cut = None")
     for number, (layer, ability) in enumerate(found):
         if number and ability.first != found[number - 1][1].first:
@@ -123,12 +132,12 @@ def write_body(g: Module, shape: Shape, ability: Ability, lines: Lines) -> None:
     told = g.uses_event(ability.block) or slot >= 0 or interpreted(g, ability)
     if told:
         lines.add(f"e = {shape.made()}", "e.clock, e.number = s[CLOCK], noted")
-    body = Lines(lines.depth)
-    body.add(*(f"v{each} = {bound_field(pattern, shape) if pattern and each == slot else -1}" for each in range(ability.locals)))
     scope = replace(g.scope_of(ability), you=you, this="-1", host="NOBODY", why=why, event="e" if told else "None")
-    if you.isidentifier():
-        g.block(scope, ability.block, body)
-    if you.isidentifier() and len(body.lines) <= FEW:
+    body = Lines(lines.depth)
+    for each in range(ability.locals):
+        body.add(f"v{each} = {bound_field(pattern, shape) if pattern and each == slot else -1}")
+    g.block(scope, ability.block, body)
+    if you.isidentifier() and may_stand_in_line(shape, body.lines):
         lines.lines += body.lines
         return
     bound = f"NO_LOCALS_{ability.locals}"
@@ -140,6 +149,13 @@ def write_body(g: Module, shape: Shape, ability: Ability, lines: Lines) -> None:
             lines.add(f"bound[{slot}] = {bound_field(pattern, shape)}")
     event = "e" if told else "None"
     lines.add(f"do_{ability.id}(m, s, {you}, -1, NOBODY, {event}, {why}, {bound})")
+
+
+def may_stand_in_line(shape: Shape, body: list[str]) -> bool:
+    """Whether a body is short, ends where it ends, and leaves alone what the event's function calls its own."""
+    own = {"cut", "outer", "noted", "clock", "e", *NAME.findall(shape.made())}
+    written = {name for line in body for each in WRITTEN.finditer(line) for name in NAME.findall(each[0])}
+    return len(body) <= FEW and own.isdisjoint(written) and not any(line.lstrip().startswith("return") for line in body)
 
 
 def interpreted(g: Module, ability: Ability) -> bool:

@@ -300,7 +300,9 @@ def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Nod
         elif choice.plural:
             inner.add(f"{name} = [[x] for x in {name}]")
         part = f"(A{ability.id}, None, {name})"
-        inner.add(*([f"parts = [{part}]", f"n = leading = {size}"] if alone else [f"parts.append({part})", f"n += {size}"]))
+        inner.add(
+            *([f"parts = [{part}]", f"n = leading = {size}"] if alone else [f"parts.append({part})", f"n += {size}"])
+        )
     return alone
 
 
