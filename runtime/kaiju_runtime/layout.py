@@ -16,6 +16,8 @@ from kaiju_runtime.record import Record
 DICE_IN_ROLL = 16
 DICE = 80
 """The first 16 slots are the Roll, the rest dice rolled aside."""
+OF_TURN = ("dice", "dice_owner", "spent", "done", "uses", "totals")
+"""The arrays that are forgotten with every turn; they stand side by side."""
 TURNS_QUEUED = 16
 TURN_WIDTH = 3
 """player + 1, its source + 1, the turn in which it was taken."""
@@ -81,8 +83,8 @@ def layout_of(program: Program) -> Layout:
         f"counter {counter.id}": seats if counter.holder == "player" else pieces for counter in program.counters
     }
     lengths |= dict.fromkeys(("loc", "rank", "orient", "stamp", "copy", "copied", "seen"), pieces)
-    lengths |= {"owner": pieces, "dice": DICE, "dice_owner": DICE, "spent": faces, "done": faces}
-    lengths |= {"uses": len(uses), "totals": len(program.totals) * seats}
+    of_turn = (DICE, DICE, faces, faces, len(uses), len(program.totals) * seats)
+    lengths |= {"owner": pieces, **dict(zip(OF_TURN, of_turn, strict=True))}
     lengths |= {"queue": TURN_WIDTH * TURNS_QUEUED, "effects": EFFECTS * EFFECT_WIDTH, "edges": len(edges)}
     lengths |= dict.fromkeys(WORK, 1)
     offsets, size = {}, 0

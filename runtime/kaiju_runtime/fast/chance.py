@@ -95,12 +95,13 @@ class FastChance(FastDerived):
         seed, start = s[code.seed], s[code.rng]
         at, found, part = start & 63, list[int](), start >> 6
         while len(found) < number:
-            found += faces_of(seed, part, code.faces)[at : at + number - len(found)]
+            faces = faces_of(seed, part, code.faces)[at : at + number - len(found)]
+            if not faces:  # a word that is passed over: each face is drawn by itself
+                found = [self.dice_pool.below(len(self.p.faces)) for _ in range(number)]
+                s[code.hidden] += 1
+                return found
+            found += faces
             part, at = part + 1, 0
-        if NONE in found:
-            found = [self.dice_pool.below(len(self.p.faces)) for _ in range(number)]
-            s[code.hidden] += 1
-            return found
         s[code.rng] = start + number
         s[code.hidden] += number + 1
         return found

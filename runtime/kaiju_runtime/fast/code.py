@@ -101,15 +101,13 @@ class Compiled(Table):
 
 @lru_cache(maxsize=256)
 def faces_of(seed: int, part: int, faces: int) -> tuple[int, ...]:
-    """The faces that 64 words of chance give; -1 for a word that is not used.
+    """The faces that 64 words of chance give; none at all if one of the words is not to be used.
 
     A bot that tries an answer throws few dice of each seed: a whole block would be four such parts.
     """
-    ceiling, at = (2**32 // faces) * faces, part % 4 * 64
+    at = part % 4 * 64
     words = words_of_block("game", seed, part // 4)[at : at + 64]
-    if max(words) < ceiling:
-        return tuple([word % faces for word in words])
-    return tuple([word % faces if word < ceiling else NONE for word in words])
+    return tuple([word % faces for word in words]) if max(words) < (2**32 // faces) * faces else ()
 
 
 MADE: dict[Program, Compiled] = {}

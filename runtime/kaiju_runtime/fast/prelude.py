@@ -87,7 +87,7 @@ def throw(m, s, number):
     start = s[RNG]
     at = start & 63
     found = faces_of(s[SEED], start >> 6, KINDS_OF_FACES)[at:at + number]
-    if m.trial or m.script is not None or len(found) < number or -1 in found:
+    if len(found) < number or m.trial or m.script is not None:
         return m.throw(s, number)
     s[THROWS] += 1
     s[RNG] = start + number

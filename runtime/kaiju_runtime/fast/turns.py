@@ -10,6 +10,8 @@ from kaiju_runtime.fast.events import Write, write_event, write_totals, write_un
 from kaiju_runtime.fast.patterns import Shape
 from kaiju_runtime.fast.scope import Lines, Node, Scope
 from kaiju_runtime.fast.watch import Guard
+from kaiju_runtime.frames import NONE
+from kaiju_runtime.layout import OF_TURN
 from kaiju_runtime.primitives import control, operators, references, selections
 from kaiju_runtime.program import Ability, Phase
 
@@ -43,13 +45,8 @@ def write_turns(g: Module) -> None:
 def start_turn(g: Module) -> None:
     lines, layout = Lines(), g.layout
     lines.add("s[TURN] += 1", "if s[TURN] > m.limits.turns:", "    m.too_many_turns()", "s[DECISIONS] = 0")
-    for name in ("spent", "done", "uses", "totals"):
-        if layout.lengths[name]:
-            start = name.upper()
-            length = layout.lengths[name]
-            lines.add(f"s[{start}:{start} + {length}] = {g.table(f'ZEROS_{length}', [0] * length)}")
-    dice = layout.lengths["dice"] + layout.lengths["dice_owner"]
-    lines.add(f"s[DICE:DICE + {dice}] = {g.table(f'NONES_{dice}', [-1] * dice)}", "s[SIDE] = 0")
+    fresh = [NONE if name.startswith("dice") else 0 for name in OF_TURN for _ in range(layout.lengths[name])]
+    lines.add(f"s[DICE:DICE + {len(fresh)}] = {g.table('FRESH', fresh)}", "s[SIDE] = 0")
     for number, counter in enumerate(g.p.counters):
         if counter.clear == "turn":
             length = g.p.seats if counter.holder == "player" else len(g.p.pieces)
@@ -71,9 +68,9 @@ def end_turn(g: Module) -> None:
     lines.add("s[PHASE] = 0", "s[STEP] = 5")
     g.mark(lines, "turn")
     lines.add("try:", "    turn_ends(m, s, s[ACTIVE])", "except CutTurn:", "    m.recover()", "if s[QUEUE] or s[FX]:")
-    lines.add("    m.after_turn()", "else:", "    resume = s[RESUME]", f"    for i in range(1, {g.p.seats + 1}):")
-    lines.add(f"        seat = (resume + i) % {g.p.seats}", "        if s[ALIVE + seat]:", "            break")
-    lines.add("    else:", "        seat = s[ACTIVE]", "    s[RESUME] = s[ACTIVE] = seat", "    s[SOURCE] = -1")
+    lines.add("    m.after_turn()", "else:", "    resume = s[RESUME]", "    later = RINGS[resume][s[LIVING]][resume]")
+    lines.add("    seat = later[0] if later else resume if s[ALIVE + resume] else s[ACTIVE]")
+    lines.add("    s[RESUME] = s[ACTIVE] = seat", "    s[SOURCE] = -1")
     lines.add("s[STEP] = 1")
     g.mark(lines, "turn")
     inner = Lines()
