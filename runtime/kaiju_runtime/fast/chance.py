@@ -8,7 +8,7 @@ from kaiju_runtime.dice import DicePool
 from kaiju_runtime.dice import block as words_of_block
 from kaiju_runtime.fast.code import faces_of
 from kaiju_runtime.fast.derived import FastDerived
-from kaiju_runtime.frames import NONE, Cause, Event
+from kaiju_runtime.frames import Cause, Event
 from kaiju_runtime.primitives.verbs_of_effects import nothing_more
 from kaiju_runtime.stops import Matters
 

@@ -16,7 +16,7 @@ from kaiju_runtime.fast.questions import DiceSets, PhaseQuestion
 from kaiju_runtime.fast.rings import rings
 from kaiju_runtime.fast.watch import Watch, is_own
 from kaiju_runtime.fast.windows import NOBODY
-from kaiju_runtime.frames import NONE, Event
+from kaiju_runtime.frames import Event
 from kaiju_runtime.layout import Layout
 from kaiju_runtime.machine.turns import begin_phase
 from kaiju_runtime.primitives import verbs_of_counters, verbs_of_effects, verbs_of_pieces

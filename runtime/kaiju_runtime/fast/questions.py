@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, product, repeat
+from itertools import chain, product, repeat, starmap
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.decisions import Decision, Kind, Option, Options
@@ -113,17 +113,17 @@ class PhaseQuestion(Question):
 class SetsOfFaces:
     """The sets that can be made of dice with some faces (these in order), and how many dice a set takes."""
 
-    __slots__ = ("faces", "sets")
+    __slots__ = ("sets",)
 
     def __init__(self, shown: tuple[int, ...], least: int, most: int) -> None:
-        self.faces = tuple(sorted(set(shown)))
-        self.sets = numbers_of(tuple([shown.count(face) for face in self.faces]), least, most)
-        """Of each face how many dice; the smallest sets first."""
+        faces = sorted(set(shown))
+        numbers = numbers_of(tuple([shown.count(face) for face in faces]), least, most)
+        self.sets = [[pair for pair in zip(faces, each, strict=True) if pair[1]] for each in numbers]
+        """The faces of each set, and of each how many dice; the smallest sets first."""
 
     def shown(self) -> list[tuple[int, ...]]:
         """The faces of each set."""
-        faces = self.faces
-        return [tuple(chain.from_iterable(map(repeat, faces, numbers))) for numbers in self.sets]
+        return [tuple(chain.from_iterable(starmap(repeat, each))) for each in self.sets]
 
 
 @lru_cache(maxsize=4096)
@@ -175,7 +175,7 @@ class DiceSets:
     def __getitem__(self, position: int) -> list[int]:
         found: list[int] = []
         dice, shown = self.dice, self.shown
-        for face, number in zip(self.known.faces, self.known.sets[position], strict=True):
+        for face, number in self.known.sets[position]:
             at = -1
             while number:
                 at = shown.index(face, at + 1)
