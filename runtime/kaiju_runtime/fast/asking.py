@@ -191,7 +191,8 @@ class FastAsking(FastChance):
     ) -> Any:
         """What a choice of several, or of dice, binds."""
         if kind == "die":
-            sets = DiceSets(self, found, least, most)
+            s, start = self.st.s, self.code.dice
+            sets = DiceSets(self, found, [s[start + die] for die in found], least, most)
             picked = sets[0]
             if len(sets) > 1:
                 question = Question("pick one", who, "choose", len(sets), sets.options, source=source)

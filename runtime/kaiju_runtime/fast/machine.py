@@ -14,6 +14,7 @@ from kaiju_runtime.fast.chance import FastDicePool
 from kaiju_runtime.fast.code import Compiled, compiled
 from kaiju_runtime.fast.derived import TAIL
 from kaiju_runtime.fast.hosts import FastHosts
+from kaiju_runtime.fast.questions import DiceSets
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import RULE, Host
 from kaiju_runtime.layout import Layout, State
@@ -28,7 +29,7 @@ from kaiju_runtime.stops import BudgetExceeded
 class FastMachine(FastAsking):
     """A running game on generated code."""
 
-    __slots__ = ("counted", "in_silence", "ranks", "rolled", "shown", "turn")
+    __slots__ = ("counted", "faces", "in_silence", "ranks", "rolled", "sets", "shown", "turn")
 
     in_silence: bool
     """Whether nothing is written down, and nothing is asked that has only one answer."""
@@ -36,8 +37,12 @@ class FastMachine(FastAsking):
     """What the places of the Roll showed when somebody looked last; it was counted then."""
     rolled: list[int]
     """The places with dice."""
+    faces: list[int]
+    """What those dice showed."""
     counted: list[int]
     """Face → number of dice; at the end that of the gaps between dice."""
+    sets: DiceSets | None
+    """The sets of faces that can be made of them, once somebody has asked."""
 
     def __init__(self, program: Program, layout: Layout, state: State, limits: Limits = DEFAULT) -> None:
         super().__init__(program, layout, state, limits)
@@ -46,7 +51,7 @@ class FastMachine(FastAsking):
         self.ranks = self.code.ranks
         self.lying, self.lying_for = {}, NONE
         self.in_silence, self.turn = False, self.code.names["turn"]
-        self.shown, self.rolled, self.counted = [], [], []
+        self.shown, self.rolled, self.faces, self.counted, self.sets = [], [], [], [], None
         self.dice_pool = FastDicePool(self)
         if len(state.s) == layout.size:
             state.s += [0] * (len(TAIL) - 1 + program.seats)

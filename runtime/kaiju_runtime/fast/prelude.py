@@ -60,14 +60,16 @@ def in_game(s, kind):
 
 def see(m, shown):
     """Counts what dice of the Roll show, once as long as they lie so."""
-    m.shown, number = shown, IN_ROLL - shown.count(-1)
+    m.shown, m.sets, number = shown, None, IN_ROLL - shown.count(-1)
     m.counted = counted = [0] * (KINDS_OF_FACES + 1)
-    for face in shown[:number]:
+    m.faces = faces = shown[:number]
+    for face in faces:
         counted[face] += 1
     if counted[-1] == 0:
         m.rolled = ROW[:number]
         return
     m.rolled = [die for die, face in enumerate(shown) if face != -1]
+    m.faces = [face for face in shown if face != -1]
     for face in shown[number:]:
         counted[face] += 1
 
@@ -80,6 +82,16 @@ def roll_of(m, s, player):
     if shown != m.shown:
         see(m, shown)
     return m.rolled[:]
+
+
+def sets_of_roll(m, s):
+    """Every set of faces that can be made of the dice of the Roll, unless there are none."""
+    shown = s[DICE:DICE_ASIDE]
+    if shown != m.shown:
+        see(m, shown)
+    if m.sets is None and m.rolled:
+        m.sets = DiceSets(m, m.rolled, m.faces, 1, len(m.rolled))
+    return m.sets
 
 
 def throw(m, s, number):

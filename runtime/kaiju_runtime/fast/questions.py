@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, product, repeat, starmap
+from itertools import chain, product, repeat
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.decisions import Decision, Kind, Option, Options
 from kaiju_runtime.frames import NONE
-from kaiju_runtime.layout import DICE
 from kaiju_runtime.program import Ability
 
 if TYPE_CHECKING:
@@ -113,17 +112,25 @@ class PhaseQuestion(Question):
 class SetsOfFaces:
     """The sets that can be made of dice with some faces (these in order), and how many dice a set takes."""
 
-    __slots__ = ("sets",)
+    __slots__ = ("faces", "known", "numbers")
 
     def __init__(self, shown: tuple[int, ...], least: int, most: int) -> None:
-        faces = sorted(set(shown))
-        numbers = numbers_of(tuple([shown.count(face) for face in faces]), least, most)
-        self.sets = [[pair for pair in zip(faces, each, strict=True) if pair[1]] for each in numbers]
-        """The faces of each set, and of each how many dice; the smallest sets first."""
+        self.faces = tuple(sorted(set(shown)))
+        self.numbers = numbers_of(tuple([shown.count(face) for face in self.faces]), least, most)
+        """Of each face how many dice; the smallest sets first."""
+        self.known: list[list[tuple[int, int]]] = [[]] * len(self.numbers)
+        """What has been :meth:`taken`, by position."""
+
+    def taken(self, position: int) -> list[tuple[int, int]]:
+        """The faces of a set, and of each how many dice."""
+        each = zip(self.faces, self.numbers[position], strict=True)
+        found = self.known[position] = [(face, number) for face, number in each if number]
+        return found
 
     def shown(self) -> list[tuple[int, ...]]:
         """The faces of each set."""
-        return [tuple(chain.from_iterable(starmap(repeat, each))) for each in self.sets]
+        faces = self.faces
+        return [tuple(chain.from_iterable(map(repeat, faces, each))) for each in self.numbers]
 
 
 @lru_cache(maxsize=4096)
@@ -136,25 +143,17 @@ sets_of_faces = lru_cache(maxsize=4096)(SetsOfFaces)
 """Each made once for the same faces."""
 
 
-ROW = list(range(DICE))
-
-
 class DiceSets:
     """Every set of faces that can be made of some dice, each made when it is asked for."""
 
     __slots__ = ("dice", "known", "shown", "size")
 
-    def __init__(self, m: Any, dice: list[int], least: int, most: int) -> None:
-        s, start, number = m.st.s, m.code.dice, len(dice)
-        if number > 9:
+    def __init__(self, m: Any, dice: list[int], shown: list[int], least: int, most: int) -> None:
+        if len(dice) > 9:
             m.sets_of_dice(dice, least, most)  # refuses what would be too many
-        if dice == ROW[:number]:  # dice that were picked stand by their faces
-            self.shown = s[start : start + number]
-        else:
-            self.shown = [s[start + die] for die in dice]
-        self.dice = dice
-        self.known = sets_of_faces(tuple(sorted(self.shown)), least, most)
-        self.size = len(self.known.sets)
+        self.dice, self.shown = dice, shown
+        self.known = sets_of_faces(tuple(sorted(shown)), least, most)
+        self.size = len(self.known.numbers)
 
     def options(self, m: Any, ability: Ability | None = None) -> tuple[Option, ...]:
         """The options to pick a set, perhaps of a rule's action; made once for the same faces and action."""
@@ -175,7 +174,7 @@ class DiceSets:
     def __getitem__(self, position: int) -> list[int]:
         found: list[int] = []
         dice, shown = self.dice, self.shown
-        for face, number in self.known.sets[position]:
+        for face, number in self.known.known[position] or self.known.taken(position):
             at = -1
             while number:
                 at = shown.index(face, at + 1)

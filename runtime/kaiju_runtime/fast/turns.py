@@ -286,15 +286,21 @@ def write_offer(g: Module, layer: str, ability: Ability, lines: Lines, kept: Nod
     if choice.source == kept and found == g.read(c, choice.source).items:
         found = "kept"
     name = "found" if alone else "listed"
-    inner.add(f"{name} = {found}", f"if {name}:")
+    size = f"{name}.size" if choice.kind == "die" and choice.plural else f"len({name})"
+    whole = choice.kind == "die" and choice.plural and found == "roll_of(m, s, a)"
+    inner.add(
+        *(
+            [f"{name} = sets_of_roll(m, s)", f"if {name} is not None:"]
+            if whole
+            else [f"{name} = {found}", f"if {name}:"]
+        )
+    )
     with inner.inside():
-        size = f"len({name})"
-        if choice.kind == "die" and choice.plural:
-            inner.add(f"{name} = DiceSets(m, {name}, 1, len({name}))")
-            size = f"{name}.size"
-        elif choice.kind == "die":
+        if choice.kind == "die" and not choice.plural:
             inner.add(f"{name} = m.single_dice({name})")
-        elif choice.plural:
+        elif choice.kind == "die" and not whole:
+            inner.add(f"{name} = DiceSets(m, {name}, [s[DICE + die] for die in {name}], 1, len({name}))")
+        elif choice.plural and not whole:
             inner.add(f"{name} = [[x] for x in {name}]")
         part = f"(A{ability.id}, None, {name})"
         inner.add(
