@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,7 @@ def test_a_trigger_loop_stops_and_leaves_the_game_as_it_was(tmp_path: Path, name
     with pytest.raises(BudgetExceeded) as stopped:
         game.answer("choice:push")
     assert stopped.value.code == "limit-depth"
+    assert re.search(r"\(\S+\.yaml:\d+\)$", stopped.value.message)
     assert game.state_hash() == before
     game.answer("pass")
 

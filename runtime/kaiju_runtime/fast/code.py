@@ -228,6 +228,24 @@ def made_code(program: Program, layout: Layout) -> tuple[CodeType, dict[str, Any
     return compile(source, f"<{program.mode}>", "exec"), made.tables
 
 
+def written_at(program: Program, layout: Layout, problem: Exception) -> str:
+    """`` (file:line)`` of the innermost statement that was being carried out, or nothing.
+
+    The text of a module is not kept; it is written once more to be looked at.
+    """
+    from kaiju_runtime.fast.generate import generate
+
+    lines, found, trace = generate(program, layout).source.splitlines(), "", problem.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == f"<{program.mode}>":
+            place = PLACE.search(lines[trace.tb_lineno - 1])
+            found = found if place is None else f" ({place[1]})"
+        trace = trace.tb_next
+    return found
+
+
+PLACE = re.compile(r"# (\S+:\d+)$")
+"""Behind a line of a module: where its statement was written."""
 NUMBER = re.compile(r"^([A-Z][A-Z_0-9]*) = (\d+)$", re.MULTILINE)
 """A name for a number, at the head of a module."""
 WORD = re.compile(

@@ -11,7 +11,7 @@ from typing import Any
 
 from kaiju_runtime.fast.asking import FastAsking
 from kaiju_runtime.fast.chance import FastDicePool
-from kaiju_runtime.fast.code import Compiled, compiled
+from kaiju_runtime.fast.code import Compiled, compiled, written_at
 from kaiju_runtime.fast.derived import TAIL
 from kaiju_runtime.fast.hosts import FastHosts
 from kaiju_runtime.fast.questions import DiceSets
@@ -85,7 +85,14 @@ class FastMachine(FastAsking):
         if s[self.code.step] == 0:
             self.set_up()
             return None
-        return self.phase_asked if self.turn(self, s) else None
+        try:
+            return self.phase_asked if self.turn(self, s) else None
+        except RecursionError as problem:
+            raise BudgetExceeded(
+                "limit-depth",
+                f"effects run too deep inside each other{written_at(self.p, self.layout, problem)}",
+                "Look for effects that keep setting each other off.",
+            ) from None
 
     def run_body(self, ability: Ability, frame: Frame, start: int = 0) -> None:
         """Runs the generated function of an ability's statements."""
