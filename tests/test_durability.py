@@ -132,16 +132,20 @@ def readable(path: Path) -> bool:
 # --- the n-th call that fails ------------------------------------------------------------------------
 
 
+OPEN = os.open
+
+
 class Failing:
-    """Lets a call fail the n-th time; a write fails with half of its bytes written."""
+    """Lets a call that is to write fail the n-th time."""
 
     def __init__(self, real: Callable[..., Any], at: int) -> None:
         self.real, self.left = real, at
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        self.left -= 1
-        if self.left == 0:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        if self.real is not OPEN or args[1] & os.O_CREAT:
+            self.left -= 1
+            if self.left == 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return self.real(*args, **named)
 
 
