@@ -114,7 +114,7 @@ class Run:
             say(f"       found     {safe(failure.found)}")
         told = list(story(program, result, self.trace))
         if not self.trace and len(told) > LAST:
-            told = ["...", *told[-LAST:]]
+            told = ["... (--trace shows all of it, and why)", *told[-LAST:]]
         if told:
             say("     what happened:")
         for line in told:
