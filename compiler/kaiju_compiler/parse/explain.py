@@ -14,23 +14,23 @@ from kaiju_compiler.parse.event_end import event_end
 from kaiju_compiler.parse.expected import TERM
 from kaiju_compiler.parse.grammar import words
 from kaiju_compiler.parse.problems import SyntaxProblem
-from kaiju_compiler.parse.samples import (
-    BY_WORD,
-    CHANGE,
-    CONDITION_WORDS,
-    IF,
-    NEEDS,
-    PRICE_WORDS,
-    RULEBOOK_HEADS,
-    SENTENCE,
-    WHEN,
+from kaiju_compiler.parse.rulebook_phrases import (
+    CONDITIONS,
+    article,
+    cannot_of_nobody,
+    condition_behind,
+    else_if,
+    how_often,
+    once_behind,
+    rulebook_phrase,
+    words_of_conditions,
 )
+from kaiju_compiler.parse.samples import BY_WORD, CHANGE, NEEDS, PRICE_WORDS, SENTENCE, WHEN
 from kaiju_compiler.parse.situation import Situation
 
 _ABILITIES = frozenset(["WHEN", "BEFORE", "FIRST", "ONCE", "_AS_SOON_AS", "_ACTION", "_DEFINE", "_ALWAYS"])
 _WITH_BLOCK = frozenset(["_IF", "_ELSE", "_MAY", "_FOR_EACH", "_REPEAT", "_NEXT_TIME", "_CHOOSE_ONE", "_CHOOSES_ONE"])
 _EVENTS = frozenset(["WHEN", "BEFORE", "_NEXT_TIME"])
-_CONDITIONS = frozenset(["_IF", "_WHERE", "_WHILE", "_AS_SOON_AS", "_ALWAYS", "_LET"])
 
 
 Explanation: TypeAlias = Callable[[Situation], SyntaxProblem | None]
@@ -69,46 +69,6 @@ def _prefix(at: Situation) -> SyntaxProblem | None:
     )
 
 
-def _how_often(at: Situation) -> SyntaxProblem | None:
-    """``twice per turn, …``, ``three times per turn``, ``once per game``."""
-    words = [word.text for word in at.line.words]
-    per = 1 if words[0] in ("once", "twice", "thrice") else 2 if words[1:2] == ["times"] else 0
-    if per == 0 or words[per : per + 1] != ["per"] or words[:3] == ["once", "per", "turn"]:
-        return None
-    often = " ".join(words[: per + 2])
-    last = at.line.words[min(per + 1, len(words) - 1)]
-    span = at.text.span(at.line.start(), last.end)
-    help = "only `once per turn,` exists; `total(EVENT)` is how much of an event there was this turn, for a condition"
-    return at.names.problem("syntax-unexpected-word", f"nothing is said with `{often}`", span, help, BY_WORD["ONCE"])
-
-
-def _rulebook_phrase(at: Situation) -> SyntaxProblem | None:
-    """``whenever …``, ``once a turn …``, ``… for each claw``, ``if … then``."""
-    head = at.before[0] if at.before else at.token
-    begin = " ".join(word.text for word in at.line.words[:2])
-    if head is not None and head.type == "NAME" and (begin in RULEBOOK_HEADS or str(head) in RULEBOOK_HEADS):
-        right, sample = RULEBOOK_HEADS[begin if begin in RULEBOOK_HEADS else str(head)]
-        span = at.text.span(*at.positions[0])
-        message = f"`{head}` begins no ability and no sentence"
-        return at.names.problem("syntax-unexpected-word", message, span, f"write `{right}`", sample)
-    if at.type == "_FOR_EACH" and at.last not in ("", "COLON", "SEMICOLON", "COMMA"):
-        sample = "gain count({face}) {counter}"
-        help = at.names.fill(f"say how many where the number stands, as in `{sample}`")
-        message = "`for each` cannot stand behind a sentence"
-        return at.problem("syntax-unexpected-word", message, help, sample)
-    if at.token == "then" and "COLON" in at.accepts and at.has("_IF"):
-        return at.problem("syntax-unexpected-word", "`if` goes without `then`", "write a colon instead of it", IF)
-    return None
-
-
-def _words_of_conditions(at: Situation) -> SyntaxProblem | None:
-    """``if you have 3 gold``, ``if you.gold is at least 3``."""
-    if str(at.token) not in CONDITION_WORDS or not at.has(*_CONDITIONS):
-        return None
-    help, sample = CONDITION_WORDS[str(at.token)]
-    return at.problem("syntax-unexpected-word", f"a condition is not said with `{at.token}` here", help, sample)
-
-
 def _check_without_always(at: Situation) -> SyntaxProblem | None:
     if at.start != "checks" or at.before or at.token is None or "_ALWAYS" not in at.accepts:
         return None
@@ -116,27 +76,6 @@ def _check_without_always(at: Situation) -> SyntaxProblem | None:
     return at.problem(
         "syntax-unexpected-word", message, "write `always` in front of what must be so", BY_WORD["_ALWAYS"]
     )
-
-
-def _article(at: Situation) -> SyntaxProblem | None:
-    """``a card of the market``."""
-    if not at.before or str(at.before[-1]) != "the" or at.type != "NAME":
-        return None
-    return at.problem("syntax-unexpected-word", "names go without `the`", "leave `the` out", place=-2)
-
-
-def _cannot_of_nobody(at: Situation) -> SyntaxProblem | None:
-    if at.type != "_CANNOT" or at.last not in ("", "COLON", "SEMICOLON"):
-        return None
-    message = "it is not said who cannot"
-    return at.problem("syntax-unexpected-word", message, "name them in front, such as `you`", BY_WORD["_CANNOT"])
-
-
-def _else_if(at: Situation) -> SyntaxProblem | None:
-    if at.type != "_IF" or at.last != "_ELSE":
-        return None
-    sample = "if amount = 1: gain 1 {counter}\nelse:\n  if amount = 2: gain 2 {counter}"
-    return at.problem("syntax-block-in-line", "`else` takes no `if`", "write `else:` and the `if` in its block", sample)
 
 
 def _block_in_line(at: Situation) -> SyntaxProblem | None:
@@ -149,12 +88,12 @@ def _block_in_line(at: Situation) -> SyntaxProblem | None:
     return at.problem("syntax-block-in-line", message, "write it on a line of its own", sample)
 
 
-def _condition_behind(at: Situation) -> SyntaxProblem | None:
-    if at.type != "_IF" or "_NL" not in at.accepts:
+def _options_in_line(at: Situation) -> SyntaxProblem | None:
+    """``choose one: gain 1 life or gain 1 gold``"""
+    if [token.type for token in at.before[-2:]] not in (["_CHOOSE_ONE", "COLON"], ["_CHOOSES_ONE", "COLON"]):
         return None
-    return at.problem(
-        "syntax-unexpected-word", "the condition stands before what it allows", "write `if C: …`", BY_WORD["_IF"]
-    )
+    message = "each option of `choose one` stands on a line of its own, behind a label"
+    return at.problem("syntax-block-in-line", message, 'write the options below, as `"Label": …`', BY_WORD["STRING"])
 
 
 def _no_label(at: Situation) -> SyntaxProblem | None:
@@ -242,7 +181,7 @@ def _comparison_in_words(at: Situation) -> SyntaxProblem | None:
     """``if you.gold at least 3``, ``where cost is more than 2``."""
     if at.token is None or at.last not in ("NAME", "NUMBER", "RPAR"):
         return None
-    if at.start not in ("claims", "expression", "checks") and not at.has(*_CONDITIONS):
+    if at.start not in ("claims", "expression", "checks") and not at.has(*CONDITIONS):
         return None
     behind = [word for word in at.line.words if word.start >= at.positions[-1][0]]
     found = comparison([word.text for word in behind])
@@ -361,19 +300,21 @@ def _unexpected(at: Situation) -> SyntaxProblem:
 
 
 _EXPLANATIONS: tuple[Explanation, ...] = (
-    _how_often,
+    how_often,
     _comparison_in_words,
     _word_as_name,
     _nested_ability,
     _prefix,
-    _rulebook_phrase,
-    _words_of_conditions,
-    _cannot_of_nobody,
-    _article,
+    once_behind,
+    rulebook_phrase,
+    words_of_conditions,
+    cannot_of_nobody,
+    article,
     _check_without_always,
-    _else_if,
+    else_if,
     _block_in_line,
-    _condition_behind,
+    condition_behind,
+    _options_in_line,
     _no_label,
     _label,
     _modify,
