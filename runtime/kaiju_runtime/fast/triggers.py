@@ -58,7 +58,7 @@ def write_in_order(g: Module, shape: Shape, found: list[tuple[str, Ability]], li
         g.ability(ability)
         test = " and ".join(tests_of_trigger(g, shape, layer, ability)) or "True"
         lines.add(f"# {g.title_of(ability)}", f"you = {you_of(shape, ability)}", f"ready_{ability.id} = {test}")
-    g.look_for_first_conditions(lines)
+    g.conditions.look_first(lines, [line for layer, ability in found for line in ask_again(g, shape, layer, ability)])
     marked = g.conditions.marked()
     if marked:
         ready = [f"(A{each.id}, {'-1' if each.table else you_of(shape, each)})" for _, each in found]
@@ -67,7 +67,7 @@ def write_in_order(g: Module, shape: Shape, found: list[tuple[str, Ability]], li
         )
         lines.add(f"if {marked}:", f"    e = {shape.made()}", "    e.clock, e.number = s[CLOCK], noted")
         lines.add(f"    run_standing(m, s, [{chosen}], e)")
-    if len(found) == 1:
+    if len(found) == 1 and not (marked and found[0][0] == COUNTER):
         layer, ability = found[0]
         lines.add(f"{'elif' if marked else 'if'} ready_{ability.id}:")
         write_one(g, shape, layer, ability, lines.deeper())
@@ -106,6 +106,12 @@ def still_there(g: Module, shape: Shape, layer: str, ability: Ability) -> list[s
     if ability.once >= 0:
         tests.append(f"not s[USES + {g.uses(layer, ability)}[{'0' if ability.table else you}]]")
     return tests
+
+
+def ask_again(g: Module, shape: Shape, layer: str, ability: Ability) -> list[str]:
+    """Takes a trigger back that first conditions have left without its player or its budget."""
+    tests = still_there(g, shape, layer, ability)
+    return [f"ready_{ability.id} = ready_{ability.id} and {' and '.join(tests)}"] if tests else []
 
 
 def write_one(g: Module, shape: Shape, layer: str, ability: Ability, lines: Lines) -> None:
