@@ -156,7 +156,7 @@ class FastWindows(Machine):
         outer, first, self.cuts = self.cuts, None, []
         try:
             places = sorted({LAYERS[each.host.layer] for each in batch})
-            if places[0] == LAYERS[RULE] and (cut := self.judge(None)) is not None:
+            if places[0] > LAYERS[PIECE] and (cut := self.judge(None)) is not None:
                 self.cuts.append(cut)
             for place in places:
                 layer = batch if len(places) == 1 else [each for each in batch if LAYERS[each.host.layer] == place]
