@@ -26,13 +26,13 @@ RUNS_OTHERS = (FORMS["resolve_face"].run, FORMS["resolve_thing"].run)
 COMES = "comes"
 """A piece comes into play or leaves it, or changes its owner or copy: then all conditions of pieces are looked at."""
 WRITTEN_BY: dict[str, tuple[str, int] | None] = {
-    **dict.fromkeys(("call", "resolve_face", "resolve_thing", "turn_starts", "turn_ends", "phase_ends")),
-    "phase_starts": ("turn", NONE),
+    **dict.fromkeys(("call", "resolve_face", "resolve_thing", "turn_starts", "phase_ends")),
+    **dict.fromkeys(("phase_starts", "turn_ends"), ("turn", NONE)),
     **dict.fromkeys(("roll", "reroll"), ("dice", NONE)),
     "move_player": ("at", NONE),
     **dict.fromkeys(("move_piece", "move_marker", "discard"), (PIECES, NONE)),
 }
-"""Event → the one kind of thing that its own body writes, if any."""
+"""Event → the one kind of thing that its own body writes, or the machine just before it, if any."""
 
 
 def soon_abilities(g: Module) -> list[Ability]:
