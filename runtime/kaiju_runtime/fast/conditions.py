@@ -185,7 +185,12 @@ class Conditions:
             lines.add("if s[DIRTY0]:", "    soon_0(m, s)", *("    " + line for line in looked))
 
     def look(self, lines: Lines, looked: Sequence[str] = ()) -> None:
-        """Looks at conditions where something has been marked; then comes what is ``looked`` for."""
+        """Looks at conditions where something has been marked; after all of them comes what is ``looked`` for."""
+        if looked and all(self.levels):
+            lines.add(f"if {self.marked()}:")
+            self.look(lines.deeper())
+            lines.add(*("    " + line for line in looked))
+            return
         self.look_first(lines, looked)
         if self.levels[1]:
             lines.add("if s[DIRTY1]:", "    soon_1(m, s)", *("    " + line for line in looked))
