@@ -314,6 +314,7 @@ def roll_functions(g: Module) -> None:
     """``roll_dice`` and ``reroll_dice``: dice get new faces, then the event tells of it."""
     if "roll_dice" in g.functions:
         return
+    g.functions["roll_dice"] = g.functions["reroll_dice"] = ""  # what answers to a roll may roll
     for name, dice in (("roll_dice", "ROW[:n]"), ("reroll_dice", "dice")):
         lines = Lines()
         if name == "roll_dice":
