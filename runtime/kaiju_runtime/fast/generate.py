@@ -84,8 +84,7 @@ def generate(program: Program, layout: Layout) -> Generated:
     for number, procedure in enumerate(program.procedures):
         counted = next((slot for slot, kind in enumerate(procedure.kinds) if kind == "number"), None)
         texts.append(f"RUN[{number}] = run_{number}, {counted}")
-    texts += sorted(set(g.later), key=g.later.index)
-    return Generated("\n\n\n".join(texts[: -len(g.later) or None]) + "\n\n" + "\n".join(g.later) + "\n", g.tables)
+    return Generated("\n\n\n".join(texts) + "\n\n" + "\n".join(dict.fromkeys(g.later)) + "\n", g.tables)
 
 
 def sizes(program: Program) -> dict[str, Any]:
