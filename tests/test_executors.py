@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from kaiju_runtime import Game
+from kaiju_runtime import Game, dice
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.examples import run_example
+from kaiju_runtime.fast import chance, code
 from kaiju_runtime.fast import generate as generator
 from kaiju_runtime.fast.code import compiled
 from kaiju_runtime.fast.generate import Generated, generate
@@ -125,6 +126,25 @@ def test_examples_pass_on_generated_code(mode: str, folder: str) -> None:
     failed = [each["name"] for each in shown if not run_example(found, each, "fast").passed]
     assert shown
     assert failed == []
+
+
+def test_words_of_chance_that_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance is made exact by words that are not used; there are hardly any, so here they are many."""
+    drawn = dice.block
+
+    def with_words_too_high(stream: str, seed: int, number: int) -> tuple[int, ...]:
+        words = drawn(stream, seed, number)
+        return words if stream != "game" else tuple([word if word % 97 else 2**32 - 1 for word in words])
+
+    for module, name in ((dice, "block"), (chance, "words_of_block"), (code, "words_of_block")):
+        monkeypatch.setattr(module, name, with_words_too_high)
+    code.faces_of.cache_clear()
+    try:
+        for found in (program("king_of_tokyo"), program("harbour", "tests/packs")):
+            assert 2**32 % len(found.faces), "every word would be used"
+            play_in_step(found, table(found, 0), 0)
+    finally:
+        code.faces_of.cache_clear()
 
 
 def test_same_program_gives_the_same_source() -> None:
