@@ -63,7 +63,7 @@ def write_number(g: Module, name: str, index: int, base: str, player: str, lines
     if len(later) > 1 and any(change[0] is not references.integer for each in later for _, change in each.changes):
         later = []  # how much one adds may then depend on what another has added
     hard = [each for each in bearing if not is_plain(g, each) and each not in later]
-    hard += [each for each in bearing if sets_another(each, bearing)]
+    hard += [each for each in bearing if sets_another(each, bearing) or sets_otherwise(g, each)]
     hard += [each for each in standing if each.for_ is not None and not each.table]  # every player's may bear on it
     asked = f"return m.stats.read(({name!r}, {index if name != 'price' else 0}), of, {player})"
     if any(each in hard for each in standing):
@@ -96,6 +96,15 @@ def sets_another(ability: Ability, bearing: list[Ability]) -> bool:
         if own and others > 1:
             return True
     return False
+
+
+def sets_otherwise(g: Module, ability: Ability) -> bool:
+    """Whether several pieces may have a modifier of which the one that comes last decides."""
+    signs = {sign for sign, _ in ability.changes}
+    if ("=" not in signs and not {"at most", "at least"} <= signs) or ability.until:
+        return False
+    several = g.layout.copiers or g.watch.pieces(lambda each: each is ability).bit_count() > 1
+    return bool(several) and any(change[0] is not references.integer for _, change in ability.changes)
 
 
 def write_stages(
