@@ -13,6 +13,7 @@ from kaiju_compiler.parse.advice import _OPERATORS
 from kaiju_compiler.parse.places import MADE_UP
 from kaiju_compiler.parse.samples import BY_WORD, RULEBOOK_HEADS, SENTENCE
 from kaiju_compiler.resolve import Context, resolve_effect, resolve_procedures
+from kaiju_compiler.resolve.rulebook_verbs import SAID
 from kaiju_compiler.source import Text
 from kaiju_compiler.symbols import Scope, Type
 
@@ -23,6 +24,7 @@ SAMPLES = sorted(
         *(sample for _, sample in _OPERATORS.values()),
         limits._SAMPLES["effect"],
         SENTENCE,
+        *SAID.values(),
     }
 )
 MADE_UP_KINDS = {"name-unknown", "name-wrong-kind", "attribute-unknown", "name-holder", "event-unknown", "verb-unknown"}

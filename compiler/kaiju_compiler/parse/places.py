@@ -49,7 +49,7 @@ class Names:
         self, code: str, message: str, span: Span, help: str, sample: str | None = None, fix: str | None = None
     ) -> SyntaxProblem:
         """A problem with its sample filled; one that needs what the mode lacks is said to be of another game."""
-        if sample is None or not self._lacks(sample):
+        if sample is None or not self.lacks(sample):
             return SyntaxProblem(code, message, span, help, None if sample is None else self.fill(sample), fix)
         made_up = NO_MODE.fill(sample)
         if "\n" not in made_up:
@@ -62,7 +62,8 @@ class Names:
             return of_several if self.find(_OF_TWO) is None else str(place)
         return self.find(place) or MADE_UP[place]
 
-    def _lacks(self, text: str) -> bool:
+    def lacks(self, text: str) -> bool:
+        """Whether the mode has nothing for some place of a text."""
         places = (found for found in _PLACE.finditer(text) if found[2] is None)
         return any(self.find(found[1]) is None for found in places)
 

@@ -9,6 +9,7 @@ from kaiju_compiler import syntax
 from kaiju_compiler.resolve import samples
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Part, Shape
+from kaiju_compiler.resolve.rulebook_verbs import OTHERWISE, said_instead
 from kaiju_compiler.resolve.types import Value, listed, spec
 from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import near
@@ -40,6 +41,8 @@ def report_no_verb(
             message = f"`{span.text}` is no verb, and `{right[0]}` is one"
             run.report("verb-unknown", message, span, f"write `{right[0]}`, in one word", fix=right[0])
             return
+    if any(report_verb_of_rulebooks(run, item) for item in phrase.items[:2]):
+        return
     for index, item in enumerate(phrase.items[:2]):
         base = stands_in_base_form(phrase.items[0], index)
         if not isinstance(item, syntax.Name):
@@ -66,6 +69,14 @@ def report_no_verb(
         where.span,
         f"a sentence is `[WHO] VERB WHAT`, as in `gain {what}` or `{others} {what}`",
     )
+
+
+def report_verb_of_rulebooks(run: Run, item: Any) -> bool:
+    """Reports a word that is a verb in rulebooks, with what is said here; whether it is one."""
+    said = said_instead(run, item.id) if isinstance(item, syntax.Name) else ""
+    if said:
+        run.report("verb-unknown", f"`{item.id}` is no verb here", item.span, f"say it so: `{said}`")
+    return bool(said)
 
 
 def stands_in_base_form(first: Any, index: int) -> bool:
@@ -121,6 +132,8 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
     what = shape.extra.span.text
     if what in JOINTS:
         help = "a sentence does one thing: write two, joined with `;` or on two lines"
+    if verb in OTHERWISE and not any("turn" in item.span.text for item in sentence.items):
+        help = f"{help}; what a player gets or loses is said with `gain` and `lose`"
     guesses = near(what, PREPOSITIONS) if isinstance(shape.extra, syntax.Name) else []
     if guesses:
         help = f"{samples.did_you_mean(guesses)} {help}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import calls, expressions, operands, samples, words
+from kaiju_compiler.resolve import calls, expressions, names, operands, samples, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Shape, furthest, match, parse_pattern, say_pattern
 from kaiju_compiler.resolve.problems_of_sentences import (
@@ -14,6 +14,7 @@ from kaiju_compiler.resolve.problems_of_sentences import (
     report_no_verb,
     report_shape,
     report_subject,
+    report_verb_of_rulebooks,
 )
 from kaiju_compiler.resolve.scopes import Binding, Env
 from kaiju_compiler.resolve.types import PLAYERS, UNKNOWN, Node, Value, spec
@@ -60,9 +61,16 @@ def read_sentence(run: Run, env: Env, phrase: syntax.Phrase) -> Sentence | None:
         item = items[index] if index < len(items) else None
         verb = verb_word(run, item.id) if isinstance(item, syntax.Name) else None
         if verb is not None and isinstance(item, syntax.Name):
+            if index and not is_known(run, env, items[0]) and report_verb_of_rulebooks(run, items[0]):
+                return None
             return Sentence(verb, items[0] if index else None, items[index + 1 :], phrase, item)
     report_no_verb(run, phrase, all_verbs(run), lambda index, verb: _fits(run, env, phrase, index, verb))
     return None
+
+
+def is_known(run: Run, env: Env, item: Any) -> bool:
+    """Whether a term is more than a word that nobody declares."""
+    return not isinstance(item, syntax.Name) or item.id in env.names or bool(names.meanings(run, env, item.id))
 
 
 def _fits(run: Run, env: Env, phrase: syntax.Phrase, index: int, verb: str) -> bool:
