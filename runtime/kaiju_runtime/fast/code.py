@@ -233,15 +233,20 @@ def written_at(program: Program, layout: Layout, problem: Exception) -> str:
 
     The text of a module is not kept; it is written once more to be looked at.
     """
-    from kaiju_runtime.fast.generate import generate
-
-    lines, found, trace = generate(program, layout).source.splitlines(), "", problem.__traceback__
+    lines, found, trace = lines_of(program, layout), "", problem.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == f"<{program.mode}>":
             place = PLACE.search(lines[trace.tb_lineno - 1])
             found = found if place is None else f" ({place[1]})"
         trace = trace.tb_next
     return found
+
+
+@lru_cache(maxsize=1)
+def lines_of(program: Program, layout: Layout) -> list[str]:
+    from kaiju_runtime.fast.generate import generate
+
+    return generate(program, layout).source.splitlines()
 
 
 PLACE = re.compile(r"# (\S+:\d+)$")
