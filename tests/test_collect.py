@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 
 from kaiju_compiler.collect.evaluate import Facts, NeedsGame
 from kaiju_compiler.collect.reader import DiskReader, MemoryReader
+from kaiju_compiler.collect.records import MOST_PLAYERS
+from kaiju_compiler.data_files import schema_dir
 from kaiju_compiler.diagnostics import Diagnostic
 from kaiju_compiler.pipeline import Compilation, compile_packs
 from kaiju_runtime.coverage import cover_items
@@ -454,3 +457,9 @@ def test_examples_of_a_pack_that_is_only_required_may_be_for_games_not_given() -
     texts = files(("small/cards.yaml", "proves: [knife, B-12]\n", "proves: [knife, other_card]\n        mode: other\n"))
     assert told(compiled(texts, "more")) == []
     assert [each.code for each in compiled(texts, "small").diagnostics] == ["example-unknown-name"]
+
+
+def test_who_play_where_nothing_is_said_are_as_many_as_could_be() -> None:
+    """The number stands in the schema too, which no code reads for it."""
+    schema = json.loads((schema_dir() / "mode.schema.json").read_text(encoding="utf-8"))
+    assert schema["properties"]["players"]["properties"]["most"]["maximum"] == MOST_PLAYERS

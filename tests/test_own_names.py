@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
 from fixtures_scope import SYSTEMS, scope_of
-from kaiju_compiler.own_names import own_name
-from kaiju_compiler.parse import NO_MODE, Names, SyntaxProblem, limits, parse_effect
+from kaiju_compiler.own_names import names_of, own_name
+from kaiju_compiler.parse import NO_MODE, SyntaxProblem, limits, parse_effect
 from kaiju_compiler.parse.advice import _OPERATORS
 from kaiju_compiler.parse.places import MADE_UP
 from kaiju_compiler.parse.samples import BY_WORD, RULEBOOK_HEADS, SENTENCE
@@ -30,10 +28,6 @@ SAMPLES = sorted(
 MADE_UP_KINDS = {"name-unknown", "name-wrong-kind", "attribute-unknown", "name-holder", "event-unknown", "verb-unknown"}
 OF_EVENTS = {"amount", "item"}
 """What a sample may speak of without saying where it comes from: it is what an ability of an event has."""
-
-
-def names_of(scope: Scope) -> Names:
-    return Names(partial(own_name, scope))
 
 
 def told(scope: Scope, sample: str, help: str = "") -> SyntaxProblem:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 
+from kaiju_compiler.parse.places import Names
 from kaiju_compiler.symbols import AREA, BOX, MONSTER, Scope, Symbol
+
+
+def names_of(scope: Scope) -> Names:
+    """What fills the places of samples for this mode."""
+    return Names(partial(own_name, scope))
 
 
 def own_name(scope: Scope, place: str) -> str | None:

@@ -64,16 +64,18 @@ class BudgetExceeded(KaijuError):
     """A limit was reached; the game is as before the answer."""
 
 
+def too_deep(place: str = "") -> BudgetExceeded:
+    """What is told of a recursion; ``place`` is `` (file:line)`` of an effect, or nothing."""
+    message = f"effects run too deep inside each other{place}"
+    return BudgetExceeded("limit-depth", message, "Look for effects that keep setting each other off.")
+
+
 def translate(problem: Exception) -> None:
     """Raises what users are told in place of what came out of the work on a program, if that is not told already."""
     if isinstance(problem, (KaijuError, Suspend)):
         return
     if isinstance(problem, RecursionError):
-        raise BudgetExceeded(
-            "limit-depth",
-            "effects run too deep inside each other",
-            "Look for effects that keep setting each other off.",
-        ) from None
+        raise too_deep() from None
     raise KaijuError(
         "program-damaged",
         f"the program cannot be played here ({type(problem).__name__}: {problem})",

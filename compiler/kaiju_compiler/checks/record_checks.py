@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from kaiju_compiler import parse, resolve
@@ -12,7 +11,7 @@ from kaiju_compiler.collect.packs import Pack, Packs
 from kaiju_compiler.collect.program import Built
 from kaiju_compiler.collect.texts import Code, diagnostic
 from kaiju_compiler.diagnostics import Diagnostic, error
-from kaiju_compiler.own_names import own_name
+from kaiju_compiler.own_names import names_of
 from kaiju_compiler.source import Span
 from kaiju_compiler.syntax import Always, Effect, Node
 
@@ -24,7 +23,7 @@ def check(built: list[Built], packs: Packs) -> Iterator[Diagnostic]:
         if text is None:
             continue
         modes = modes_of(pack, built)
-        names = parse.Names(partial(own_name, modes[0].scope)) if modes else parse.NO_MODE
+        names = names_of(modes[0].scope) if modes else parse.NO_MODE
         tree, problems = parse.parse_checks(text, names)
         yield from (diagnostic(each) for each in problems)
         if tree is not None:

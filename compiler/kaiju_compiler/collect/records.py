@@ -21,7 +21,7 @@ from kaiju_compiler.symbols import MONSTER
 from kaiju_compiler.validate import SchemaSet
 
 MOST_PLAYERS = 8
-"""What is taken where a mode does not say how many play: as many as it could say."""
+"""What is taken where a mode does not say how many play: as many as its schema lets it say."""
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from kaiju_compiler import parse, resolve
 from kaiju_compiler.collect.scope import UNKNOWN
 from kaiju_compiler.diagnostics import Diagnostic, Fix, error, has_errors
 from kaiju_compiler.document import Node, Scalar
-from kaiju_compiler.own_names import own_name
+from kaiju_compiler.own_names import names_of
 from kaiju_compiler.parse import SyntaxProblem
 from kaiju_compiler.resolve import Context, Numbering, Problem, Resolved
 from kaiju_compiler.source import Text
@@ -31,7 +30,7 @@ class Texts:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.names = parse.Names(partial(own_name, scope))
+        self.names = names_of(scope)
         self.numbering = Numbering()
         self.totals: list[dict[str, Any]] = []
         self.found: list[Diagnostic] = []

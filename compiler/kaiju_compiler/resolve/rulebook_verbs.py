@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from kaiju_compiler.own_names import own_name
-from kaiju_compiler.parse.places import Names
+from kaiju_compiler.own_names import names_of
 from kaiju_compiler.resolve.context import Run
 
 _GAIN = "gain 2 {counter}"
@@ -43,5 +40,5 @@ OTHERWISE = ("add", "take")
 def said_instead(run: Run, word: str) -> str:
     """How the mode says what a verb of rulebooks, in base form or third person, says; or nothing."""
     sample = SAID.get(word) or SAID.get(word.removesuffix("s")) or SAID.get(word.removesuffix("es"))
-    names = Names(partial(own_name, run.scope))
+    names = names_of(run.scope)
     return "" if sample is None or names.lacks(sample) else names.fill(sample)

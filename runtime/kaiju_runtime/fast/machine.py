@@ -23,7 +23,7 @@ from kaiju_runtime.machine import Machine
 from kaiju_runtime.machine.core import EventRecord
 from kaiju_runtime.primitives.values import value
 from kaiju_runtime.program import Ability, Program
-from kaiju_runtime.stops import BudgetExceeded
+from kaiju_runtime.stops import BudgetExceeded, too_deep
 
 
 class FastMachine(FastAsking):
@@ -88,11 +88,7 @@ class FastMachine(FastAsking):
         try:
             return self.phase_asked if self.turn(self, s) else None
         except RecursionError as problem:
-            raise BudgetExceeded(
-                "limit-depth",
-                f"effects run too deep inside each other{written_at(self.p, self.layout, problem)}",
-                "Look for effects that keep setting each other off.",
-            ) from None
+            raise too_deep(written_at(self.p, self.layout, problem)) from None
 
     def run_body(self, ability: Ability, frame: Frame, start: int = 0) -> None:
         """Runs the generated function of an ability's statements."""

@@ -112,19 +112,19 @@ class PhaseQuestion(Question):
 class SetsOfFaces:
     """The sets that can be made of dice with some faces (these in order), and how many dice a set takes."""
 
-    __slots__ = ("faces", "known", "numbers")
+    __slots__ = ("faces", "made", "numbers")
 
     def __init__(self, shown: tuple[int, ...], least: int, most: int) -> None:
         self.faces = tuple(sorted(set(shown)))
         self.numbers = numbers_of(tuple([shown.count(face) for face in self.faces]), least, most)
         """Of each face how many dice; the smallest sets first."""
-        self.known: list[list[tuple[int, int]]] = [[]] * len(self.numbers)
-        """What has been :meth:`taken`, by position."""
+        self.made: list[list[tuple[int, int]]] = [[]] * len(self.numbers)
+        """What :meth:`make` has made, by position."""
 
-    def taken(self, position: int) -> list[tuple[int, int]]:
+    def make(self, position: int) -> list[tuple[int, int]]:
         """The faces of a set, and of each how many dice."""
         each = zip(self.faces, self.numbers[position], strict=True)
-        found = self.known[position] = [(face, number) for face, number in each if number]
+        found = self.made[position] = [(face, number) for face, number in each if number]
         return found
 
     def shown(self) -> list[tuple[int, ...]]:
@@ -174,7 +174,7 @@ class DiceSets:
     def __getitem__(self, position: int) -> list[int]:
         found: list[int] = []
         dice, shown = self.dice, self.shown
-        for face, number in self.known.known[position] or self.known.taken(position):
+        for face, number in self.known.made[position] or self.known.make(position):
             at = -1
             while number:
                 at = shown.index(face, at + 1)
