@@ -7,7 +7,7 @@ from typing import Any
 
 from kaiju_compiler.resolve import words
 from kaiju_compiler.resolve.types import Node
-from kaiju_runtime.primitives.registry import FORMS, OPERATIONS
+from kaiju_runtime.primitives.registry import OPERATIONS
 
 RELATIVE = ("you", "rival", "others")
 """Pronouns that need a `you`."""
@@ -125,7 +125,7 @@ def _effects_of_node(
     verb = words.verb_of_form().get(op)
     if verb is not None:
         counters = _counters_of(node)
-        return _refine(verb.reads, counters), _refine(FORMS[op].writes, counters)
+        return _refine(verb.reads, counters), _refine(verb.writes, counters)
     if op == "get":
         return {f"counter:{node[1]}"}, set()
     if op == "most":
