@@ -16,6 +16,7 @@ from kaiju_runtime import Game, program_from_data
 from kaiju_runtime.coverage import cover_items
 from kaiju_runtime.dice import Stream
 from kaiju_runtime.examples import run_example
+from kaiju_runtime.game import EXECUTORS
 from kaiju_runtime.program import Program
 from support.random_play import play_randomly, random_answer
 
@@ -141,6 +142,15 @@ def test_the_small_expansion_is_whole() -> None:
     monsters = [played.pieces[piece].key for piece in played.monsters]
     for seed in range(4):
         assert play_randomly(played, [monsters[seed], monsters[-1]], seed, dealt=2 * (seed % 2)).decisions > 0
+
+
+@pytest.mark.parametrize("executor", EXECUTORS)
+def test_a_card_of_the_duel_line_is_in_play_only_after_its_own_effect(executor: str) -> None:
+    """No shipped card tells; one that puts tokens on itself does, for whatever comes into play is empty."""
+    found = compiled("tests/expansions/duel_wells")
+    assert not found.diagnostics
+    (example,) = [each for each in found.modes["duel_wells"].examples if each["topic"] == "deep_well"]
+    assert not run_example(program("duel_wells", "tests/expansions/duel_wells"), example, executor).failures
 
 
 def test_the_guide_shows_the_small_expansion_as_it_is() -> None:
