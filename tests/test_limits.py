@@ -12,7 +12,7 @@ from kaiju_runtime.dice import Stream
 from kaiju_runtime.game import EXECUTORS
 from kaiju_runtime.limits import DEFAULT, Limits
 from kaiju_runtime.record import replace
-from support.packs import compile_tiny
+from support.packs import MODE, compile_tiny
 from support.programs import program
 from support.random_play import random_answer
 
@@ -79,6 +79,52 @@ def test_a_limit_leaves_the_game_as_it_was_at_every_question(executor: str) -> N
             twin.answer(answer)
             assert twin.state_hash() == game.state_hash() and twin.save() == game.save()
     assert stopped == {False, True}
+
+
+FORCED = MODE.replace("ends: pass", "ends: you.coins > 3")
+"""A phase that nobody may pass."""
+AFRESH = "when your turn starts: set you.coins to 0; set you.heart to 10"
+
+
+@pytest.mark.parametrize("executor", EXECUTORS)
+def test_an_action_that_is_the_only_one_for_ever_is_stopped(tmp_path: Path, executor: str) -> None:
+    """Nobody is asked, so no decision is counted; yet it is work for one answer."""
+    rules = {
+        "push": 'action in act "Push" if you.heart > 0: set you.heart to 0',
+        "go": 'action in act "Go" if you.heart > 0: gain 4 coins',
+        "more": 'action in act "On" if you.heart = 0: set you.coins to 3',
+        "afresh": AFRESH,
+    }
+    program = compile_tiny(tmp_path, rules=rules, mode=FORCED)
+    game = Game.new(program, seed=1, first=0, executor=executor)
+    before = game.state_hash()
+    with pytest.raises(BudgetExceeded) as stopped:
+        game.answer("choice:push")
+    assert stopped.value.code == "limit-decisions" and stopped.value.message.startswith("Acting goes on for ever")
+    assert game.state_hash() == before
+    game.answer("choice:go")
+
+
+@pytest.mark.parametrize("executor", EXECUTORS)
+def test_forced_actions_with_questions_between_are_no_endless_work(tmp_path: Path, executor: str) -> None:
+    rules = {
+        "push": 'action in act "Push" if you.coins < 2: gain 1 coins',
+        "go": 'action in act "Go" if you.coins < 2: gain 2 coins',
+        "more": 'action in act "On" if you.coins > 1: gain 1 coins',
+        "afresh": AFRESH,
+    }
+    program = compile_tiny(tmp_path, rules=rules, mode=FORCED)
+    limits = replace(DEFAULT, idle=4, turns=20)
+    game = Game.new(program, seed=1, first=0, limits=limits, executor=executor)
+    with pytest.raises(BudgetExceeded) as stopped:
+        for _ in range(100):
+            game.answer("choice:push")
+    assert stopped.value.code == "limit-turns"
+    batch = Game.prepare(program, seed=1, first=0, limits=limits, executor=executor)
+    batch.machine.agent = lambda machine, question: 0
+    with pytest.raises(BudgetExceeded) as stopped:
+        batch.start()
+    assert stopped.value.code == "limit-turns"
 
 
 def test_a_ring_of_fifty_cards_stops(tmp_path: Path) -> None:

@@ -305,7 +305,7 @@ class Game:
                 f"more than {machine.limits.steps_per_game} statements in one game",
                 "Look for a game that does not come to an end.",
             )
-        machine.steps_now = machine.looks_now = machine.events_now = 0
+        machine.steps_now = machine.looks_now = machine.events_now = machine.forced_now = 0
         # What waits at a question is not written until the answer, which works on a copy; a bot plays straight on.
         self.base = machine.st if machine.agent is None else machine.st.copy()
         machine.tape = []

@@ -101,7 +101,7 @@ class Futures:
     def go_on(self) -> None:
         """A phase asks: what was done before is not counted with what comes."""
         machine = self.machine
-        machine.steps_now = machine.looks_now = machine.events_now = 0
+        machine.steps_now = machine.looks_now = machine.events_now = machine.forced_now = 0
         machine.tape, machine.cursor = [], 0
 
     def forget(self, state: State) -> None:

@@ -208,7 +208,7 @@ def ask_phase(m, s, a, parts, n, passes):
         return None
     s[DECISIONS] += 1
     m.tape = []  # answered before the bot took over, and done
-    m.cursor = m.steps_now = m.looks_now = m.events_now = 0
+    m.cursor = m.steps_now = m.looks_now = m.events_now = m.forced_now = 0
     return agent(m, question)
 
 

@@ -198,7 +198,8 @@ def write_question(g: Module, phase: Phase, lines: Lines) -> None:
     The phase gives true, and so does all that called it, where the answer has to be waited for.
     """
     first = write_parts(g, phase, lines)
-    lines.add("if n == 1 and not m.ask_forced:", "    at = 0")
+    forced = "0" if phase.passes else "m.forced() if parts else 0"
+    lines.add("if n == 1 and not m.ask_forced:", f"    at = {forced}")
     lines.add("else:", f"    at = ask_phase(m, s, a, parts, n, {phase.passes or 'not parts'})")
     lines.add("    if at is None:", "        return True")
     lines.add("if s[SIDE]:", "    m.dice_pool.clear_aside()")

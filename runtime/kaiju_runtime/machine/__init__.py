@@ -63,7 +63,7 @@ class Machine(Turns):
         twin.tape, twin.cursor, twin.log, twin.logging = tape, 0, [], False
         twin.soon_seen, twin.leaving, twin.cuts, twin.running = [None, None], [], [], []
         twin.soon_level, twin.chain, twin.depth, twin.silent, twin.trial = 2, frozenset(), 0, False, False
-        twin.steps_now = twin.looks_now = twin.events_now = 0
+        twin.steps_now = twin.looks_now = twin.events_now = twin.forced_now = 0
         twin.agent = twin.covered = twin.phase_asked = twin.pending = None
         return twin
 

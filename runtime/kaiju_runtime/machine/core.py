@@ -64,6 +64,7 @@ class Core:
         "dice_names",
         "dice_pool",
         "events_now",
+        "forced_now",
         "hosts",
         "kept",
         "layout",
@@ -132,6 +133,7 @@ class Core:
         self.steps_now = 0
         self.looks_now = 0
         self.events_now = 0
+        self.forced_now = 0
         self.soon_level = 2
         self.soon_seen: list[list[int] | None] = [None, None]
         """Positions in which no condition of a level had become true: there is no need to look again."""
@@ -178,6 +180,18 @@ class Core:
                 f"conditions look at more than {self.limits.looks} things for one answer",
                 "Look for selections inside the conditions of selections, and values made of many values.",
             )
+
+    def forced(self) -> int:
+        """Counts an action that nobody was asked about, for it was the only thing that could be done; its position."""
+        self.forced_now += 1
+        if self.forced_now > self.limits.idle:
+            raise BudgetExceeded(
+                "limit-decisions",
+                f"{self.p.phases[self.st.phase].name} goes on for ever: "
+                f"more than {self.limits.idle} actions in a row were the only thing that could be done",
+                "Give the action a price or a condition, allow it `once per turn`, or let the phase end otherwise.",
+            )
+        return 0
 
     def times(self, number: int, node: int = NONE) -> int:
         """How often something is to be done: at least 0, and refused before the work if it is too much."""

@@ -88,7 +88,7 @@ class Turns(Asking):
         """Forgets what was running when the run was left: the next one starts from a state."""
         self.recover()
         self.trial, self.leaving, self.cursor, self.pending = False, [], 0, None
-        self.steps_now = self.looks_now = self.events_now = 0
+        self.steps_now = self.looks_now = self.events_now = self.forced_now = 0
 
     # --- setup -----------------------------------------------------------------------------------
 
@@ -265,7 +265,7 @@ class Turns(Asking):
 
     def ask_phase(self, options: list[Option]) -> int:
         if len(options) == 1 and not self.ask_forced:
-            return 0
+            return 0 if options[0].value is None else self.forced()
         if self.st.more("decisions") > self.limits.idle:
             raise BudgetExceeded(
                 "limit-decisions",
