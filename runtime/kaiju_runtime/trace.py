@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from kaiju_runtime.frames import NONE, Cause
 from kaiju_runtime.machine import EventRecord
 from kaiju_runtime.program import Program
+from kaiju_runtime.record import replace
 
 if TYPE_CHECKING:
     from kaiju_runtime.game import Game
@@ -22,8 +23,20 @@ Say = Callable[["Names", EventRecord], str]
 
 def describe(program: Program, record: EventRecord, players: Sequence[str] = ()) -> str:
     """One event in plain words: ``Ann gains 2 gold``."""
+    names = Names(program, players)
     say = SENTENCES.get(record.name)
-    return record.name.replace("_", " ") if say is None else say(Names(program, players), record)
+    if say is not None:
+        return say(names, record)
+    how, told = unfulfilled(record)
+    if told is None:
+        return record.name.replace("_", " ")
+    return f'{UNFULFILLED[how](names, record)}: "{describe(program, told, players)}"'
+
+
+def unfulfilled(record: EventRecord) -> tuple[str, EventRecord | None]:
+    """What became of an event that did not come as it was announced, and that event; else ``None``."""
+    how, _, name = record.name.partition(" ")
+    return how, replace(record, name=name) if how in UNFULFILLED else None
 
 
 def why(
@@ -133,6 +146,10 @@ class Names:
             return self.thing(cause.piece if cause.piece != NONE else cause.id)
         return self.ability_owner(cause.ability) or cause.kind
 
+    def source(self, record: EventRecord) -> str:
+        """What an event comes from, by its name alone."""
+        return "nothing" if record.cause is None else self.cause_name(record.cause)
+
     def ability_owner(self, ability: int) -> str:
         """The counter, rule or piece that an ability belongs to."""
         program = self.program
@@ -231,6 +248,14 @@ SENTENCES: dict[str, Say] = {
 }
 """What each logged event says."""
 
+UNFULFILLED: dict[str, Say] = {
+    "forbidden": lambda names, r: f"forbidden by {names.source(r)}",
+    "prevented": lambda names, r: f"prevented by {names.source(r)}",
+    "lowered": lambda names, r: f"{r.arguments[-1]} less by {names.source(r)}",
+    "raised": lambda names, r: f"{r.arguments[-1]} more by {names.source(r)}",
+}
+"""What is said of an event that did not come as it was announced, before its own sentence."""
+
 
 # --- stories -------------------------------------------------------------------------------------
 
@@ -271,7 +296,7 @@ class Story:
             if record.name == "turn_starts":
                 lines.append(Line(self.sentence(record), 0, record.turn))
                 self.pending = []
-            if record.name in FRAME or self.is_silent(record):
+            if self.is_silent(record):
                 continue
             self.pending = [each for each in self.pending if each.depth < depth]
             line = Line(self.sentence(record), depth)
@@ -289,16 +314,22 @@ class Story:
         if record.cause is not None:
             chain = record.cause.chain()
             depth = len(chain) - 1 + self.depths.get(chain[-1].event, 0)
+            if len(chain) > 1 and unfulfilled(record)[1] is not None:
+                depth -= 1  # it stands where the event would
         self.depths[record.number] = 0 if record.name in FRAME else depth + 1
         return depth
 
     def is_silent(self, record: EventRecord) -> bool:
         counts = ("gain", "lose", "pay", "set", "shift")
-        return record.name in counts and record.key in self.books
+        record = unfulfilled(record)[1] or record
+        return record.name in FRAME or (record.name in counts and record.key in self.books)
 
     def sentence(self, record: EventRecord) -> str:
         """The sentence of an event, without what the viewer may not know."""
         program = self.names.program
+        how, told = unfulfilled(record)
+        if told is not None:
+            return f'{UNFULFILLED[how](self.names, record)}: "{self.sentence(told)}"'
         if record.name == "move_piece" and record.to < program.locations:
             zone = max((zone for zone in program.zones if zone.first <= record.to), key=lambda zone: zone.first)
             if zone.hidden:

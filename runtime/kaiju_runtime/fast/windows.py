@@ -327,16 +327,16 @@ class FastWindows(Machine):
         you, event = waiting.host.you, waiting.event
         return event.actor if you == NONE and event is not None else you
 
-    def prohibited(self, event: Event) -> bool:
+    def prohibited(self, event: Event) -> Host | None:
         s, play = self.st.s, self.code.play
         bits = self.code.forbidding.get(event.name, (0, 0))
         if bits is not None and not s[play] & bits[0] and not s[play + 1] & bits[1]:
-            return False
+            return None
         for host in self.hosts.find("cannot", event.name):
             bound = self.locals_of(host)
             if self.matching(host, event, bound):
-                return True
-        return False
+                return host
+        return None
 
     @staticmethod
     def locals_of(host: Host) -> list[Any]:
