@@ -11,6 +11,7 @@ from kaiju_compiler.checks import (
     endings,
     example_names,
     ids,
+    never_resolved,
     provenance,
     record_checks,
 )
@@ -30,6 +31,7 @@ CHECKS = (
     ids.check,
     provenance.check,
     endings.check,
+    never_resolved.check,
 )
 
 
