@@ -83,6 +83,17 @@ class Symbol:
     """Tracks: ``fixed``, ``row`` or ``ring``. Zones: ``bag``, ``row`` or ``stack``."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A number that a condition or a price wants of a counter."""
+
+    span: Span
+    counter: str
+    sign: str
+    """A comparison, or ``pay``."""
+    number: int
+
+
 @dataclass
 class Scope:
     """All symbols of one mode, by kind and name; plurals of kinds of piece are names too."""
@@ -99,6 +110,8 @@ class Scope:
     """The names, as players read them, of everything that options can be about."""
     raised: set[str] = field(default_factory=set)
     """Ids of the counters whose upper end some effect modifies."""
+    asked: list[Asked] = field(default_factory=list)
+    """What conditions and prices ask of counters."""
     whole: bool = False
     """Whether all effects of the mode have been understood, so that a label which is not among these is none."""
 

@@ -12,6 +12,7 @@ from kaiju_compiler.checks import (
     example_names,
     ids,
     never_resolved,
+    out_of_reach,
     provenance,
     record_checks,
 )
@@ -32,6 +33,7 @@ CHECKS = (
     provenance.check,
     endings.check,
     never_resolved.check,
+    out_of_reach.check,
 )
 
 

@@ -57,6 +57,7 @@ CHECK_CODES: dict[str, str] = {
 """Errors that the checks find."""
 
 CHECK_WARNINGS: dict[str, str] = {
+    "counter-out-of-reach": "a condition or price asks for a number that a counter never has",
     "declared-but-unused": "a mode declares something that nothing uses",
     "effect-not-resolved": "nothing resolves the face, space or piece that has an effect",
     "mode-never-ends": "nothing in a mode can end a game",

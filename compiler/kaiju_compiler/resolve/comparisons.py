@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import expressions, names
+from kaiju_compiler.resolve import expressions, names, reach
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import NULLABLE, NUMBER, UNKNOWN, Node, Value, Want, say_type
@@ -34,6 +34,7 @@ def compare(run: Run, env: Env, expr: syntax.Binary) -> Value:
     """``left = right`` and the like."""
     if expr.operator not in ("=", "!="):
         left, right = (expressions.resolve(run, env, side, NUMBER) for side in (expr.left, expr.right))
+        reach.note_comparison(run, expr.operator, left, right)
         return Value([expr.operator, left.node, right.node], Type("truth"), expr.span)
     clear_left = _meanings(run, env, expr.left) <= _meanings(run, env, expr.right)
     pair = (expr.left, expr.right) if clear_left else (expr.right, expr.left)
@@ -42,6 +43,7 @@ def compare(run: Run, env: Env, expr: syntax.Binary) -> Value:
     _note_parameter(first, second)
     _check_things(run, expr, first, second)
     left, right = (first, second) if clear_left else (second, first)
+    reach.note_comparison(run, expr.operator, left, right)
     return Value([expr.operator, left.node, right.node], Type("truth"), expr.span)
 
 

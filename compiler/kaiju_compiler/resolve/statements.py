@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import expressions, lasting, operands, samples, selections, verbs
+from kaiju_compiler.resolve import expressions, lasting, operands, reach, samples, selections, verbs
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Binding, Env
 from kaiju_compiler.resolve.types import ANYTHING, NUMBER, PLAYER, UNKNOWN, Node, Value, Want, say_type
@@ -220,6 +220,7 @@ def resolve_cost(run: Run, env: Env, cost: syntax.Cost | None) -> dict[str, Any]
         holder = source.type if source is not None else Type("player")
         symbol = operands.find_counter(run, cost.what, holder)
         what = run.use(symbol).id if symbol else cost.what.id
+        reach.note_price(run, amount, what)
     else:
         what = expressions.resolve(run, env, cost.what, Want(("face",))).node
     return {"verb": cost.verb, "number": amount.node, "what": what, "source": source.node if source else None}
