@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kaiju_compiler.collect.kinds import Kind, Kinds
 from kaiju_compiler.collect.merge import Mode
 from kaiju_compiler.collect.scope import UNKNOWN, VALUE_KINDS, value_type
@@ -24,8 +26,9 @@ def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
             message = f"the kind '{kind.id}' has no plural, which effects need to speak of several"
             found.append(error("schema-missing-field", message, kind.entry.span, help=f"add 'plural: {kind.id}s'"))
         found += _shown(mode, kind)
+    found += _plurals(kinds)
     for entry in mode.table("zones"):
-        found += unknown(entry.node, "refill_from", zones, "zone")
+        found += unknown(entry.node, "refill_from", [each for each in zones if each != entry.id], "other zone")
         if entry.node.string("order") == "row" and "slots" not in entry.node:
             message = f"the field 'slots' is missing in the zone '{entry.id}', whose order is a row"
             found.append(error("schema-missing-field", message, entry.span))
@@ -41,6 +44,20 @@ def check_names(mode: Mode, kinds: Kinds) -> list[Diagnostic]:
     first = mode.singles.get("first_player")
     found += [] if first is None else unknown(first, "most", faces, "face")
     return found + _needed(mode)
+
+
+def _plurals(kinds: Kinds) -> Iterator[Diagnostic]:
+    """Complains about a plural by which effects call another kind already."""
+    called: dict[str, Kind] = {}
+    for kind in kinds:
+        for name in {kind.id, kind.plural} - {""}:
+            first = called.setdefault(name, kind)
+            if first is not kind and name == kind.plural:
+                node = kind.entry.node.get("plural") or kind.entry.node
+                message = f"'{name}' is what effects call the kind '{first.id}'"
+                related = ((first.entry.span, "the other kind"),)
+                help = f"write another plural, such as '{kind.id}s'"
+                yield error("mode-entry-duplicate", message, node.span, help=help, related=related)
 
 
 def _shown(mode: Mode, kind: Kind) -> list[Diagnostic]:

@@ -23,7 +23,7 @@ def check_ranges(mode: Mode) -> list[Diagnostic]:
 
 
 def _backwards(name: str, node: Mapping) -> Iterator[Diagnostic]:
-    """Complains where ``least``, ``start`` and ``most`` of a range are numbers and not in this order."""
+    """Complains where ``least``, ``start`` or ``base``, and ``most`` of a range are numbers and not in this order."""
     least = _number(node, "least")
     for key in ("start", "base", "most"):
         value = _number(node, key)
@@ -31,11 +31,13 @@ def _backwards(name: str, node: Mapping) -> Iterator[Diagnostic]:
             place = node.get(key)
             message = f"'{key}' of '{name}' is {value}, and the smallest is {least or 0}"
             yield error("range-backwards", message, node.span if place is None else place.span)
-    start, most = _number(node, "start"), _number(node, "most")
-    if start is not None and most is not None and start > most:
-        place = node.get("start")
-        message = f"'start' of '{name}' is {start}, and the largest is {most}"
-        yield error("range-backwards", message, node.span if place is None else place.span)
+    most = _number(node, "most")
+    for key in ("start", "base"):
+        start = _number(node, key)
+        if start is not None and most is not None and start > most:
+            place = node.get(key)
+            message = f"'{key}' of '{name}' is {start}, and the largest is {most}"
+            yield error("range-backwards", message, node.span if place is None else place.span)
 
 
 def _start_of_pieces(name: str, node: Mapping) -> Iterator[Diagnostic]:
