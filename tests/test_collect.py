@@ -441,8 +441,15 @@ def test_a_declared_thing_that_nothing_uses() -> None:
 
 @pytest.mark.parametrize(
     ("asked", "raised", "found"),
-    [("you.life >= 11", "", 1), ("you.life >= 10", "", 0), ("you.life < 11", "", 0), ("not you.life != 11", "", 0)]
-    + [("you.life >= 11", "modify life.max: +5", 0), ("you.energy = 90", "", 0), ("you.life <= 0", "", 0)],
+    [
+        ("you.life >= 11", "", 1),
+        ("you.life >= 10", "", 0),
+        ("you.life < 11", "", 0),
+        ("not you.life != 11", "", 0),
+        ("you.life >= 11", "modify life.max: +5", 0),
+        ("you.energy = 90", "", 0),
+        ("you.life <= 0", "", 0),
+    ],
 )
 def test_a_number_that_a_counter_never_has(asked: str, raised: str, found: int) -> None:
     texts = files(("small/mode.yaml", "as soon as you.life = 0: el", f"{raised}\n      as soon as {asked}: el"))

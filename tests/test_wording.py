@@ -456,7 +456,8 @@ def test_every_event_has_a_template() -> None:
 
 def test_every_change_of_a_stat_has_a_template() -> None:
     for kind in ("count", "stat", "price", "most"):
-        assert language().data["modify"][kind].keys() == {"+", "-", "*", "=", "at most", "at least"}
+        limits = {"at most", "at least", "only at most", "only at least"}
+        assert language().data["modify"][kind].keys() == {"+", "-", "*", "=", *limits}
 
 
 def test_every_statement_and_phrase_is_in_some_case() -> None:

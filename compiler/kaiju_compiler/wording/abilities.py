@@ -9,6 +9,7 @@ from kaiju_compiler.wording.clauses import clause, shared
 from kaiju_compiler.wording.events import (
     BOUNDARIES,
     all_subjects,
+    counts,
     counts_faces,
     event,
     event_base,
@@ -138,7 +139,7 @@ def folded(s: Speaker, ability: Record) -> tuple[tuple[str, int] | None, str, li
     for each in rest:
         if (
             amount is None
-            and (pattern["event"] in ("gain", "lose", "resolve_face") or counts_faces(s, pattern))
+            and (pattern["event"] in ("gain", "lose", "resolve_face") or counts_faces(s, pattern) or counts(s, pattern))
             and pattern["key"]
             and each[0] in ("=", "<", "<=", ">", ">=")
             and each[1] == ["amount"]

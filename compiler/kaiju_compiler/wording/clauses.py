@@ -38,9 +38,7 @@ def clause(s: Speaker, node: Node, positive: bool = True) -> str:
         together = joined(s, op, parts, positive)
         if together is not None:
             return together
-        return s.language.listed(
-            merged(s, joint, parts) if positive else [clause(s, each, False) for each in parts], joint
-        )
+        return mixed(s, joint, merged(s, joint, parts) if positive else [clause(s, each, False) for each in parts])
     if op in COMPARISONS:
         return comparison(s, node, positive)
     found = idiom(s, node, positive)
@@ -51,6 +49,16 @@ def clause(s: Speaker, node: Node, positive: bool = True) -> str:
     if said is not None:
         return said
     return fill(entry_of(s, f"clauses.{op}", positive), operands(s, node))
+
+
+def mixed(s: Speaker, joint: str, parts: list[str]) -> str:
+    """``and`` and ``or`` in one sentence, so that it is clear what belongs together: "A and either B or C"."""
+    other = s.say("lists.or" if joint == "and" else "lists.and", first="", last="")
+    if not any(other in each for each in parts):
+        return s.language.listed(parts, joint)
+    if joint == "or":
+        return s.language.listed(parts, "or_comma")
+    return s.language.listed([s.say("lists.either_of", of=each) if other in each else each for each in parts])
 
 
 def joined(s: Speaker, op: str, parts: list[Node], positive: bool) -> str | None:

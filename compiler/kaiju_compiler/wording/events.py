@@ -190,8 +190,11 @@ def cause(s: Speaker, pattern: Record) -> str:
         if test[2] is None:
             return s.say("event_parts.from_face", face=face)
         return s.say("event_parts.from_face_of", face=face, player=phrase(s, test[2]))
-    key = "player" if test[0] == "from_player" else "thing"
-    return s.say(f"event_parts.{test[0]}", **{key: phrase(s, test[1])})
+    if test[0] == "from_player":
+        anybody = known(s, test[1])[1] == ["others"]
+        player = s.of("classes.others") if anybody else phrase(s, test[1])
+        return s.say("event_parts.from_player", player=player)
+    return s.say("event_parts.from_thing", thing=phrase(s, test[1]))
 
 
 def counts_faces(s: Speaker, pattern: Record) -> bool:
@@ -201,6 +204,13 @@ def counts_faces(s: Speaker, pattern: Record) -> bool:
     kinds = s.names.entry("procedures", pattern["key"]).get("kinds", [])
     given = [kind for kind, test in zip(kinds, pattern["arguments"], strict=False) if test is not None]
     return sorted(kinds) == ["face", "number"] and given == ["face"]
+
+
+def counts(s: Speaker, pattern: Record) -> bool:
+    """Whether the event is a procedure for a number and nothing else: "climb at least 3"."""
+    if pattern["event"] != "call" or any(test is not None for test in pattern["arguments"]):
+        return False
+    return list(s.names.entry("procedures", pattern["key"]).get("kinds", [])) == ["number"]
 
 
 def call_parts(
@@ -213,6 +223,8 @@ def call_parts(
     said = arguments(s, pattern, entry, extra)
     if amount is not None and said:
         said = [numbered(s, amount, Noun(said[0], said[0]))]
+    elif amount is not None:
+        said = [numbered(s, amount, Noun("", "")).strip()]
     rest = "".join(s.say("event_parts.argument", what=each) for each in said)
     return {"verb": marked(f"procedures:{pattern['key']}", "", verb), "rest": rest}
 

@@ -9,6 +9,8 @@ from kaiju_compiler.wording.numbers import bare, face_noun, unit_of
 from kaiju_compiler.wording.speaker import YOU, Speaker, about, conjuncts, known, phrase
 
 LIMITS = ("at most", "at least")
+SINGLE = ("+", "-", "=", "only at most", "only at least")
+"""Changes that are said with the noun, which is one for 1."""
 
 
 def orders(s: Speaker, ability: Record) -> bool:
@@ -26,7 +28,8 @@ def modified(s: Speaker, ability: Record, standing: bool, ordered: bool = False)
     what = priced(s, ability["of"]) if kind == "price" else ""
     text = ""
     for op, change in sorted(ability["changes"], key=lambda each: each[0] in LIMITS):
-        said = changed(s, "orders" if ordered else kind, op, change, {"who": who, "noun": noun, "what": what})
+        way = f"only {op}" if op in LIMITS and not text else op
+        said = changed(s, "orders" if ordered else kind, way, change, {"who": who, "noun": noun, "what": what})
         if not text:
             text = said
         else:
@@ -46,7 +49,7 @@ def changed(s: Speaker, kind: str, op: str, change: Node, values: dict[str, obje
         op = {"+": "-", "-": "+"}.get(op, op)
     number, each = bare(inner, change) if op in ("+", "-") else (str(phrase(inner, change)), "")
     noun = values["noun"]
-    single = op in ("+", "-", "=") and (change == ["int", 1] or (bool(each) and number == "1"))
+    single = op in SINGLE and (change == ["int", 1] or (bool(each) and number == "1"))
     said = noun.by(1 if single else 2) if isinstance(noun, Noun) else noun
     template = s.language.data["modify"][kind][op]
     tail = s.say("modify.each_now" if fixed else "modify.each", each=each) if each else ""
