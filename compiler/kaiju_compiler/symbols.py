@@ -6,6 +6,7 @@ place expects decides. ``collect`` builds a :class:`Scope` from a mode's documen
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kaiju_compiler.source import Span
@@ -112,6 +113,8 @@ class Scope:
     """Ids of the counters whose upper end some effect modifies."""
     asked: list[Asked] = field(default_factory=list)
     """What conditions and prices ask of counters."""
+    called: dict[str, list[str]] = field(default_factory=dict)
+    """The ids of what players read under a name, by that name in small letters with ``_`` for blanks."""
     whole: bool = False
     """Whether all effects of the mode have been understood, so that a label which is not among these is none."""
 
@@ -131,6 +134,11 @@ class Scope:
     def names(self, kind: str) -> list[str]:
         """Every name of a kind, sorted; for suggestions and completion."""
         return sorted(self.tables.get(kind, {}))
+
+    def read_as(self, word: str, known: Iterable[str]) -> list[str]:
+        """Those of some names that are the ids of what players read under ``word``."""
+        found = self.called.get(word.casefold(), [])
+        return [each for each in dict.fromkeys(known) if each in found and each != word]
 
     def use(self, symbol: Symbol) -> Symbol:
         self.used.add((symbol.kind, symbol.id))

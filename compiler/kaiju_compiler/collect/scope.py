@@ -14,6 +14,9 @@ UNKNOWN = Type("unknown")
 """What has been complained about already: the resolver takes it for anything and is silent about it."""
 VALUE_KINDS = tuple("number truth player face die space piece counter zone track phase bonus".split())
 
+NAMED = ("counters", "stats", "faces", "zones", "options", "bonuses", "tracks", "places", "phases", "kinds")
+"""The tables whose entries have a name for players beside their id."""
+
 
 def build_scope(mode: Mode, kinds: Kinds, records: Records, spaces: SpaceTable) -> Scope:
     """The symbols of all tables, kinds, fields, pieces and spaces; procedures are added when they are read."""
@@ -25,10 +28,23 @@ def build_scope(mode: Mode, kinds: Kinds, records: Records, spaces: SpaceTable) 
     _kinds(scope, kinds)
     _fields(scope, mode, kinds)
     _board(scope, mode, spaces)
+    _called(scope, mode, records)
     for record in records.records.values():
         type = Type("piece", of=record.kind.id)
         scope.add(Symbol("piece", record.id, record.id, record.span, type=type, parents=(record.kind.id,)))
     return scope
+
+
+def _called(scope: Scope, mode: Mode, records: Records) -> None:
+    """The names under which players read what effects call by ids."""
+    named: list[tuple[str, tuple[str, ...]]] = [(each.id, (each.name,)) for each in records.records.values()]
+    for table in NAMED:
+        named += [(entry.id, (entry.name, entry.node.string("one"))) for entry in mode.table(table)]
+    for own, read in named:
+        for name in read:
+            folded = name.casefold().replace(" ", "_")
+            if folded and folded != own and own not in scope.called.setdefault(folded, []):
+                scope.called[folded].append(own)
 
 
 def _tables(scope: Scope, mode: Mode) -> None:

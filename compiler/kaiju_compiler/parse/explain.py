@@ -22,7 +22,9 @@ from kaiju_compiler.parse.rulebook_phrases import (
     else_if,
     how_often,
     once_behind,
+    price_alone,
     rulebook_phrase,
+    up_to,
     words_of_conditions,
 )
 from kaiju_compiler.parse.samples import BY_WORD, CHANGE, NEEDS, PRICE_WORDS, SENTENCE, WHEN
@@ -302,6 +304,8 @@ def _unexpected(at: Situation) -> SyntaxProblem:
 _EXPLANATIONS: tuple[Explanation, ...] = (
     how_often,
     _comparison_in_words,
+    up_to,
+    price_alone,
     _word_as_name,
     _nested_ability,
     _prefix,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kaiju_compiler.parse.problems import SyntaxProblem
-from kaiju_compiler.parse.samples import BY_WORD, CONDITION_WORDS, IF, RULEBOOK_HEADS
+from kaiju_compiler.parse.samples import ANY, BY_WORD, CONDITION_WORDS, IF, MAY, RULEBOOK_HEADS
 from kaiju_compiler.parse.situation import Situation
 
 CONDITIONS = frozenset(["_IF", "_WHERE", "_WHILE", "_AS_SOON_AS", "_ALWAYS", "_LET"])
@@ -79,6 +79,23 @@ def else_if(at: Situation) -> SyntaxProblem | None:
         return None
     sample = "if amount = 1: gain 1 {counter}\nelse:\n  if amount = 2: gain 2 {counter}"
     return at.problem("syntax-block-in-line", "`else` takes no `if`", "write `else:` and the `if` in its block", sample)
+
+
+def up_to(at: Situation) -> SyntaxProblem | None:
+    """``choose up to 2 cards …``"""
+    if str(at.token) != "to" or not at.before or str(at.before[-1]) != "up" or not at.has("_CHOOSE", "_CHOOSES"):
+        return None
+    help = "choose `any` number of them; or offer one so many times: `repeat 2 times:`, below it `may:` and the choice"
+    return at.problem("syntax-unexpected-word", "a choice of `up to` so many cannot be said", help, ANY, place=-2)
+
+
+def price_alone(at: Situation) -> SyntaxProblem | None:
+    """``pay 2 gold: gain 1 rum``"""
+    first = next((token.type for token in at.before), "")
+    if at.type != "COLON" or first not in ("PAY", "SPEND"):
+        return None
+    help = f"write `may` in front of `{at.before[0]}`, or `action in PHASE` for something that may be done in a phase"
+    return at.problem("syntax-unexpected-word", "a price stands behind an offer or an action", help, MAY, place=0)
 
 
 def condition_behind(at: Situation) -> SyntaxProblem | None:

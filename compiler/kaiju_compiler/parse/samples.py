@@ -10,6 +10,7 @@ MODIFY = "modify {stat}: -1, at least 1 until {event}"
 ACTION = "action in {phase} pay 2 {another counter}: gain 1 {counter}"
 IF = "if you.{counter} > 3: gain 1 {counter}"
 CHOOSE = "choose a {kind} of {zone} where price <= 3 as pick"
+ANY = "choose any {kind} of {zone} as picks"
 CHOOSE_ONE = 'choose one:\n  "Rest": gain 1 {counter}\n  "Rage": {rival loses|others lose} 1 {counter}'
 MAY = "may pay 1 {another counter}: gain 1 {counter}"
 SENTENCE = "{rival loses|others lose} 2 {counter}"
@@ -102,7 +103,8 @@ RULEBOOK_HEADS = {
     "every": ("when", WHEN),
     "after": ("when", WHEN),
     "at": ("when your turn starts` or `when your turn ends", TURN_STARTS),
-    "each": ("when your turn starts` or `when your turn ends", TURN_STARTS),
+    **dict.fromkeys(["each turn", "each of"], ("when your turn starts` or `when your turn ends", TURN_STARTS)),
+    "each": ("for each foe in others:", BY_WORD["_FOR_EACH"]),
     "once": ("once per turn,", BY_WORD["ONCE"]),
     "during": ("action in PHASE", ACTION),
     "unless": ("if not C:", "if not you.{counter} > 3: gain 1 {counter}"),

@@ -200,8 +200,13 @@ def report_attribute(run: Run, of: Type, name: syntax.Name) -> None:
     possible = [word for word, _ in known(run, of)]
     if of.name == "unknown":
         possible = [word for _, word in words.attributes()]
-    guesses = near(name.id, possible)
+    read = run.scope.read_as(name.id, possible)
+    guesses = read or near(name.id, possible)
     help = samples.did_you_mean(guesses) if guesses else f"it has {samples.quoted(sorted(set(possible)), 'and')}"
+    if read:
+        help = f"effects call it by its id, {samples.quoted(read)}; `{name.id}` is what players read"
+    elif of.name == "piece" and not guesses and find(run, Type("player"), ["none"], name.id):
+        help = f"players have that: write `.owner.{name.id}`"
     if not possible:
         help = "only players, pieces, spaces, dice and the turn have properties"
     run.report(

@@ -130,8 +130,18 @@ class Fields:
         if symbol is not None:
             self.key = self.run.use(symbol).id
 
+    def _is_any(self, item: Any, joint: str, help: str) -> bool:
+        """Reports `a card`, where one thing is named; whether it is that."""
+        if not isinstance(item, syntax.Select) or item.quantifier is None:
+            return False
+        message = f"behind `{joint}` an event names one thing, and `{item.span.text}` is any of several"
+        self.run.report("value-article", message, item.span, f"name the one that is meant, or {help}")
+        return True
+
     def _to(self, event: str, item: Any, text: str) -> None:
         """Where something moves to."""
+        if event in ("move_marker", "move_piece") and self._is_any(item, "to", "ask in a condition where it is"):
+            return
         if event == "move_marker":
             value = expressions.resolve(self.run, self.env, item, spec(text))
             self.tests["to"] = ["touches", ["it"], value.node]
@@ -143,6 +153,8 @@ class Fields:
 
     def _cause(self, item: Any) -> None:
         """``from FACE``, ``from your FACE``, ``from you``, ``from this``."""
+        if self._is_any(item, "from", "leave it out"):
+            return
         node = self._face_cause(item)
         if node is None:
             value = expressions.resolve(self.run, self.env, item, Want(("face", "piece", "space", "player"), "any"))

@@ -13,6 +13,7 @@ from kaiju_compiler.resolve.frame_events import BOUNDARIES
 from kaiju_compiler.resolve.patterns import Shape, furthest, say_pattern
 from kaiju_compiler.resolve.problems import Problem
 from kaiju_compiler.resolve.problems_of_sentences import in_two_words, near_verbs, say_part, stands_in_base_form
+from kaiju_compiler.resolve.rulebook_subjects import report_subject_of_rulebooks
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import Want
 from kaiju_compiler.source import Span
@@ -44,6 +45,8 @@ def report_no_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> None
                 fix=fitting[0] if len(fitting) == 1 and mends else None,
             )
             return
+    if report_subject_of_rulebooks(run, phrase.items, verbs.all_verbs(run), event=True):
+        return
     run.report(
         "event-unknown",
         f"`{phrase.span.text}` is no event",

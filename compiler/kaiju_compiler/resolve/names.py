@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kaiju_compiler import syntax
 from kaiju_compiler.resolve import attributes, samples, words
 from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.rulebook_subjects import help_for_name
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import SECOND_SEAT, UNKNOWN, WORDS, Node, Value, Want, kind_text, listed, say_type
 from kaiju_compiler.suggest import near
@@ -208,10 +209,13 @@ def _report_name(run: Run, env: Env, name: syntax.Name, want: Want, found: list[
         nearest = next(iter(counters or found), None)
         what = say_type(nearest.type) if nearest else WORDS.get(kind, (kind,))[0]
         help = _kind_help(name.id, nearest.type.name if nearest else kind, want) or _near_help(name.id, known)
+        help = help or _player_help(name.id, found, want)
         help = help or samples.wanted(run, want, [each for each in known if each != name.id])
         run.report("name-wrong-kind", f"`{name.id}` is {what}; here {want.say()} is wanted", name.span, help)
     else:
-        report_unknown(run, name, want.say(), known, _owned_help(run, name, want) or samples.wanted(run, want, known))
+        help = _owned_help(run, name, want) or _noun_help(name, want)
+        help = help or (help_for_name(run, name) if want.takes(Type("player")) else "")
+        report_unknown(run, name, want.say(), known, help or samples.wanted(run, want, known))
     return Value(["none"], UNKNOWN, name.span)
 
 
@@ -227,10 +231,26 @@ def _owned_help(run: Run, name: syntax.Name, want: Want) -> str:
     return samples.did_you_mean([owned[each] for each in guesses]) if guesses else ""
 
 
+def _noun_help(name: syntax.Name, want: Want) -> str:
+    """Dice and spaces by themselves, which are somebody's or of a track."""
+    kind = words.NOUNS.get(name.id, "")
+    whose = {"die": "your roll", "space": "TRACK"}.get(kind, "")
+    return f"say of what, as in `{name.id} of {whose}`" if whose and want.takes(Type(kind, True)) else ""
+
+
 def _zones(run: Run, of_players: bool) -> list[str]:
     """The zones that each player has, or those of the table."""
     tables = run.scope.tables.get("zone", {})
     return [name for name, found in tables.items() if (found[0].holder == "player") == of_players]
+
+
+def _player_help(name: str, found: list[Meaning], want: Want) -> str:
+    """A monster, or another piece, where its player is wanted."""
+    return f"write whose piece it is: `{name}.owner`" if want.kinds == ("player",) and _is_piece(found) else ""
+
+
+def _is_piece(found: list[Meaning]) -> bool:
+    return any(each.type.name == "piece" and not each.type.many for each in found)
 
 
 def _near_help(name: str, known: list[str]) -> str:
@@ -256,9 +276,11 @@ def report_name(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> N
 
 def report_unknown(run: Run, name: syntax.Name, wanted: str, known: list[str], help: str = "") -> None:
     """Reports a name that means nothing, with the names that were probably meant."""
-    guesses = near(name.id, known)
+    guesses = run.scope.read_as(name.id, known) or near(name.id, known)
     help = help or samples.for_instance(known)
     help = samples.did_you_mean(guesses) if guesses else help
+    if read := run.scope.read_as(name.id, known):
+        help = f"effects call it by its id, {samples.quoted(read)}; `{name.id}` is what players read"
     fix = guesses[0] if len(guesses) == 1 else None
     if name.id == "the":
         help, fix = "leave `the` out", None

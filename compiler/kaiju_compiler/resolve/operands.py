@@ -175,11 +175,12 @@ def find_counter(run: Run, name: syntax.Name, holder: Type) -> Symbol | None:
         return known[name.id][0]
     if name.id in known:
         owners, sample = ("players", "you gain") if kind == "piece" else ("pieces", "this gains")
+        whose = ", or write `.owner` behind the piece if its player is meant" if kind == "piece" else ""
         run.report(
             "name-holder",
             f"`{name.id}` is a counter of {owners}, and this is {say_type(holder)}",
             name.span,
-            f"name one of the {owners}, as in `{sample} 1 {name.id}`",
+            f"name one of the {owners}, as in `{sample} 1 {name.id}`{whose}",
         )
         return None
     holders = [each for each in known if kind and attributes.counter(run, each, kind)]

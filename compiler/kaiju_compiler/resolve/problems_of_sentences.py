@@ -9,6 +9,7 @@ from kaiju_compiler import syntax
 from kaiju_compiler.resolve import samples
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Part, Shape
+from kaiju_compiler.resolve.rulebook_subjects import report_subject_of_rulebooks
 from kaiju_compiler.resolve.rulebook_verbs import OTHERWISE, said_instead
 from kaiju_compiler.resolve.types import Value, listed, spec
 from kaiju_compiler.source import Span
@@ -59,6 +60,8 @@ def report_no_verb(
                 fix=guesses[0] if len(guesses) == 1 else None,
             )
             return
+    if report_subject_of_rulebooks(run, phrase.items, verbs, event=False):
+        return
     names = [item for item in phrase.items[:2] if isinstance(item, syntax.Name)]
     where = names[0] if names else phrase.items[0]
     what = f"2 {samples.counter(run)}"

@@ -18,11 +18,13 @@ HOLDERS = Want(("zone", "player", "space", "track", "piece", "die"), "any")
 def resolve_select(run: Run, env: Env, expr: syntax.Select) -> Value:
     """A selection in the middle of an expression: a set, never chosen from."""
     if expr.quantifier is not None:
+        bare = isinstance(expr.noun, syntax.Name) and words.NOUNS.get(expr.noun.id) == "die"
+        chosen = f"{expr.span.text} of your roll" if bare and expr.where is None else expr.span.text
         run.report(
             "value-article",
             f"`{expr.quantifier}` stands only where something is chosen, or in an event",
             expr.span,
-            f"choose first: `choose {expr.span.text} as NAME`; or leave `{expr.quantifier}` out if all are meant",
+            f"choose first: `choose {chosen} as NAME`; or leave `{expr.quantifier}` out if all are meant",
         )
         return Value(["none"], UNKNOWN, expr.span)
     return selected(run, env, expr.noun, expr.where)
