@@ -215,23 +215,38 @@ class ExamplePlay:
         self.give(buying)
 
     def step_reroll(self, step: dict[str, Any]) -> None:
-        self.give(
-            self.play_until(
-                lambda decision: self.dice_key(decision, Counter(step["words"])),
-                f"rolling {', '.join(step['words'])} again",
-            )
-        )
+        again = Counter(step["words"])
+        self.roll_again(again, self.play_until_dice(again, f"rolling {', '.join(step['words'])} again"))
 
     def step_keep(self, step: dict[str, Any]) -> None:
-        self.play_until(lambda decision: any(key.startswith("dice:") for key in decision.keys()), "a roll to keep from")
+        key = self.play_until_dice(None, "a roll to keep from")
         shown_now = Counter(self.faces_shown())
         kept = Counter(step["words"])
         if kept - shown_now:
             raise StepFailed(
                 f"dice to keep: {', '.join(kept.elements())}", f"the Roll is {', '.join(shown_now.elements())}"
             )
-        again = shown_now - kept
-        self.give(PASS if not again else self.dice_key(self.decision("a roll"), again) or PASS)
+        self.roll_again(shown_now - kept, key)
+
+    def play_until_dice(self, again: Counter[str] | None, wanted: str) -> str:
+        """Plays on to where these dice, or any, can be rolled again; a key of dice, or of the action that asks."""
+        return str(
+            self.play_until(lambda each: self.dice_key(each, again) or self.leading_to_dice(each, again), wanted)
+        )
+
+    def roll_again(self, again: Counter[str], key: str) -> None:
+        if again and not key.startswith("dice:"):
+            self.give(key)
+        self.give((self.dice_key(self.decision("a roll"), again) if again else None) or PASS)
+
+    def leading_to_dice(self, decision: Decision, again: Counter[str] | None) -> str | None:
+        """The key of the action behind which these dice, or any, can be chosen: "Roll again" with a label."""
+        for key in [] if decision.nested else [each for each in decision.keys() if each.startswith("choice:")]:
+            twin = self.game.clone()
+            twin.answer(key)
+            if twin.decision is not None and twin.decision.nested and self.dice_key(twin.decision, again):
+                return key
+        return None
 
     def faces_shown(self) -> list[str]:
         machine = self.game.machine
@@ -239,10 +254,11 @@ class ExamplePlay:
             self.program.faces[machine.st.get("dice", die)].id for die in machine.dice_pool.roll_of(machine.st.active)
         ]
 
-    def dice_key(self, decision: Decision, faces: Counter[str]) -> str | None:
+    def dice_key(self, decision: Decision, faces: Counter[str] | None) -> str | None:
+        """The key of the choice of dice that show these faces, or of any choice of dice."""
         for key in decision.keys():
             kind, _, rest = key.partition(":")
-            if kind == "dice" and Counter(rest.partition("#")[0].split("+")) == faces:
+            if kind == "dice" and faces in (None, Counter(rest.partition("#")[0].split("+"))):
                 return key
         return None
 
