@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,9 +18,10 @@ from kaiju_compiler.data_files import content_dir, data_root
 from kaiju_compiler.pipeline import Compilation, compile_packs
 from kaiju_site import KaijuLexer, SiteResult, build_site, check_site
 from kaiju_site.addresses import Addresses
-from kaiju_site.boards import legend, track_drawing
+from kaiju_site.boards import legend, said_seats, seats, track_drawing
 from kaiju_site.games import Game, games_of
 from kaiju_site.names import anchor, file_name, relative, written_out
+from kaiju_site.rulebook import home_context
 from kaiju_site.search import entries_of, script
 from kaiju_site.uses import uses
 
@@ -170,6 +172,43 @@ def fixture_program() -> dict[str, Any]:
 
 def fixture_game() -> Game:
     return games_of(compile_packs([data_root() / "site/docs/language/fixture"]))[0]
+
+
+def test_the_first_page_of_a_game_leaves_no_rule_out(tmp_path: Path) -> None:
+    """A rule that stands under no phase and ends nothing is there too, and what the spaces of a track do."""
+    folder = tmp_path / "harbour"
+    shutil.copytree(data_root() / "site/docs/language/fixture", folder)
+    mode = folder / "mode.yaml"
+    text = mode.read_text(encoding="utf-8").replace(
+        "rules:\n", "rules:\n  - {id: looting, name: Looting, effect: 'when rival loses hull: gain 1 gold'}\n", 1
+    )
+    winds = "{id: winds, name: Winds, form: ring, marker: vane, start: calm, spaces: [{id: calm, name: Calm}, SQUALL]}"
+    squall = "{id: squall, name: Squall, effect: players lose 1 hull}"
+    text = text.replace("tracks:\n", f"tracks:\n  - {winds.replace('SQUALL', squall)}\n", 1)
+    mode.write_text(text, encoding="utf-8")
+    records = folder / "pieces.yaml"
+    records.write_text(f"{records.read_text(encoding='utf-8')}  - {{id: vane, name: Vane, kind: marker}}\n", "utf-8")
+    game = games_of(compile_packs([folder]))[0]
+    page = home_context(game, [], {})
+    shown = [*page["always"], *page["endings"], *(rule for phase in page["phases"] for rule in phase.rules)]
+    assert {each.data["id"] for each in shown} == {each["id"] for each in game.program["rules"]}
+    assert [each.name for each in page["always"]] == ["Looting"]
+    effects = {name: effect.plain() for *_, spaces in page["tracks"] for name, effect in spaces}
+    assert effects == {"Squall": "All players lose 1 plank."}
+
+
+def test_ends_of_one_side_are_said_once() -> None:
+    """In a race all pull the same way; their names do not lie over each other."""
+    assert [said_seats(seated, 4) for seated in ([2], [1, 3], [1, 2, 3, 4])] == [
+        "player 2",
+        "players 1 and 3",
+        "all players",
+    ]
+    game = fixture_game()
+    track = {**game.program["tracks"][0], "toward": [1, 1]}
+    drawing = track_drawing(game, track)
+    assert drawing.count("all players ▸") == 1 and ">player 1" not in drawing
+    assert seats(game, track) == ["all players to the right"]
 
 
 def test_tracks_are_drawn_from_data() -> None:

@@ -135,13 +135,12 @@ def _ends(track: Data, cells: Sequence[Cell], tall: bool) -> Markup:
     shown = Markup("")
     long = len(cells) * _STEP + _MARGIN
     deep = _MARGIN + _SIZE + (_ZIGZAG if any(cell.bent for cell in cells) else 0)
-    for seat, step in enumerate(track["toward"], 1):
-        if step not in (-1, 1):
-            continue
-        text = f"player {seat}"
+    for step, seated in _pulling(track).items():
+        text, seat = said_seats(seated, len(track["toward"])), seated[0] if len(seated) == 1 else "all"
         first = step == -1
         if tall:
             x, y, anchor = _MARGIN, 20 if first else long + _ENDS + 16, "start"
+            text = text.removeprefix("players ")  # a track that stands is narrow
         else:
             x, y, anchor = (_MARGIN, deep + 20, "start") if first else (long - _STEP + _SIZE, deep + 20, "end")
             text = f"◂ {text}" if first else f"{text} ▸"
@@ -216,7 +215,26 @@ def legend(game: Game) -> list[tuple[str, str]]:
 def seats(game: Game, track: Data) -> list[str]:
     """Which way each player pulls, in words."""
     directions = {-1: "to the left", 1: "to the right"}
-    return [f"player {seat} {directions[step]}" for seat, step in enumerate(track["toward"], 1) if step in directions]
+    among = len(track["toward"])
+    return [f"{said_seats(seated, among)} {directions[step]}" for step, seated in _pulling(track).items()]
+
+
+def _pulling(track: Data) -> dict[int, list[int]]:
+    """The seats that pull to either end."""
+    found: dict[int, list[int]] = {}
+    for seat, step in enumerate(track["toward"], 1):
+        if step in (-1, 1):
+            found.setdefault(step, []).append(seat)
+    return found
+
+
+def said_seats(seated: Sequence[int], among: int) -> str:
+    """``player 2``, ``players 1 and 3``, ``all players``."""
+    if len(seated) == 1:
+        return f"player {seated[0]}"
+    if len(seated) == among:
+        return "all players"
+    return f"players {', '.join(map(str, seated[:-1]))} and {seated[-1]}"
 
 
 # --- places --------------------------------------------------------------------------------------

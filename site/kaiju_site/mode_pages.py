@@ -68,6 +68,7 @@ def _home(renderer: Renderer, game: Game, shown: list[Gallery], opening: Opening
         ("board", "The board" if context["tracks"] or context["places"] else ""),
         *((f"worked-{number}", each.title) for number, each in enumerate(context["worked"])),
         ("turn", "A turn"),
+        ("always", "What always holds" if context["always"] else ""),
         ("dice", "The dice"),
         ("count", "What is counted" if context["counters"] else ""),
         ("end", "Winning and losing" if context["endings"] else ""),

@@ -264,6 +264,18 @@ def endings(game: Game) -> list[EntryView]:
     ]
 
 
+def always(game: Game, shown: Iterable[EntryView]) -> list[EntryView]:
+    """The rules that stand under no phase and end no game: what holds all the time."""
+    names = {entry.data["id"] for entry in shown}
+    return [entry_view(game, "rules", each) for each in game.program["rules"] if each["id"] not in names]
+
+
+def space_views(game: Game, track: Data) -> list[tuple[str, Wording]]:
+    """What the spaces of a track do, by their names."""
+    spaces = [game.tables["spaces"][each] for each in track["spaces"]]
+    return [(each["name"], game.wording("spaces", each["id"])) for each in spaces if each["body"]]
+
+
 def _does(value: Any, operations: tuple[str, ...]) -> bool:
     """Whether statements hold one of these operations."""
     if isinstance(value, dict):
@@ -287,6 +299,7 @@ def setup_steps(game: Game) -> list[Wording]:
 def home_context(game: Game, galleries: list[Gallery], paths: dict[str, list[str]]) -> Data:
     """What the first page of a mode shows: how it is played; with the tracks as they lie at the start."""
     first = game.program["first_player"]
+    phases, ends = phase_views(game), endings(game)
     return {
         "game": game,
         "galleries": galleries,
@@ -298,6 +311,7 @@ def home_context(game: Game, galleries: list[Gallery], paths: dict[str, list[str
                 track_drawing(game, each, paths.get(each["id"])),
                 "" if each["form"] == "ring" else track_drawing(game, each, paths.get(each["id"]), tall=True),
                 seats(game, each),
+                space_views(game, each),
             )
             for each in game.program["tracks"]
         ],
@@ -306,10 +320,11 @@ def home_context(game: Game, galleries: list[Gallery], paths: dict[str, list[str
         "places_lying": places_drawing(game),
         "places_tall": places_drawing(game, tall=True),
         "worked": worked_examples(game),
-        "phases": phase_views(game),
+        "phases": phases,
+        "always": always(game, [*ends, *(rule for phase in phases for rule in phase.rules)]),
         "faces": face_views(game),
         "counters": counter_views(game, False),
-        "endings": endings(game),
+        "endings": ends,
         "options": option_views(game),
         "sections": sections(game),
         "rulings": ruling_views(game),

@@ -165,7 +165,8 @@
     const at = state.tracks[number];
     const move = (by) => change((now) => { now.tracks[number] = Math.max(0, Math.min(spaces.length - 1, now.tracks[number] + by)); });
     const head = make("div", "t-head");
-    head.append(pictured("span", "t-icon", track.icon, track.name), make("b", "", track.name));
+    if (track.icon) head.append(pictured("span", "t-icon", track.icon, ""));
+    head.append(make("b", "", track.name));
     const said = spaces[at] ? [spaces[at].name, ...spaces[at].marks.map(([name, seat]) => `${name} of player ${seat}`)].join(", ") : "";
     head.append(make("output", "soft", said));
     const line = make("div", "t-line");
@@ -179,7 +180,7 @@
     if (spaces.length || track.grows) {
       const steps = make("div", "t-foot");
       if (track.grows) steps.append(...growth(track, number));
-      steps.append(button("◂ pull", `${track.name}: one step to the first end`, () => move(-1)), button("pull ▸", `${track.name}: one step to the last end`, () => move(1)));
+      steps.append(button("◂ back", `${track.name}: one step to the first end`, () => move(-1)), button("forward ▸", `${track.name}: one step to the last end`, () => move(1)));
       box.append(steps);
     }
     return box;
