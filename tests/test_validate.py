@@ -39,7 +39,7 @@ FAULTS = {
     "naem: 3": ("5:5 schema-unknown-field: 'nova' has no field 'naem'", "did you mean 'name'?"),
     "name: 7": ("5:11 schema-wrong-type: 'name' wants a text, and this is the number 7", 'quote it if it is a text:'),
     "name: true": ("5:11 schema-wrong-type: 'name' wants a text, and this is true", 'quote it if it is a text: "true"'),
-    "name: [a]": ("5:5 schema-wrong-type: 'name' wants a text, and this is a list", ""),
+    "name: [a]": ("5:5 schema-wrong-type: 'name' wants a text, and this is a list", "write the text itself, without"),
     "name:": ("5:5 schema-wrong-type: 'name' wants a text, and this is nothing", ""),
     "name: ''": ("5:11 schema-wrong-length: 'name' must not be empty", ""),
     f"name: {'x' * 21}": ("5:11 schema-wrong-length: 'name' has 21 characters, and at most 20 are wanted", ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeGuard
 
 from kaiju_compiler.diagnostics import Diagnostic, Fix, error
@@ -75,7 +75,8 @@ class Words:
 
     def _wrong_type(self, problem: Fault, place: Place, types: list[str]) -> Diagnostic:
         wanted = _wanted(problem, _alternatives([_TYPE_NAMES[name] for name in dict.fromkeys(types)]))
-        message = f"{place.name} wants {wanted}, and this is {_kind(place.node)}"
+        name = f"'{place.key.value}'" if place.key is not None else place.name
+        message = f"{name} wants {wanted}, and this is {_kind(place.node)}"
         help, fix = _advice(place.node, types, lambda text: self.branches.takes_text(problem.schema, text))
         return error("schema-wrong-type", message, place.span, help=help, fix=fix)
 
@@ -189,7 +190,8 @@ class Words:
                 continue
             near = slips.get(name)
             fields = ", ".join(known) if len(known) <= 12 else ""
-            help = f"did you mean '{near}'?" if near else f"the fields here are {fields}" if fields else ""
+            help = f"did you mean '{near}'?" if near else _meant(name, known, place.node)
+            help = help or (f"the fields here are {fields}" if fields else "")
             fix = Fix(key.span, near) if near else None
             yield error("schema-unknown-field", f"{place.name} has no field '{name}'", key.span, help=help, fix=fix)
 
@@ -283,6 +285,21 @@ def _not_listed(place: Place, values: list[Any]) -> Diagnostic:
     return error("schema-bad-value", message, place.span, help=help, fix=fix)
 
 
+TEXTS = ("text", "texts", "description", "rules_text", "ability", "abilities", "power")
+"""Fields in which rulebooks tell what a card does."""
+
+
+def _meant(name: str, known: Iterable[str], node: Mapping) -> str:
+    """What to do about a key that is no field, and no slip of one."""
+    fields = set(known)
+    empty = next((str(key.value) for key, value in node if isinstance(value, Scalar) and value.value == ""), "")
+    if " " in name and empty:
+        return f"if this belongs to the text of '{empty}', indent it two spaces further than '{empty}'"
+    if name in TEXTS and {"effect", "note"} <= fields:
+        return "what it does is its 'effect', from which its text is made; a remark for readers is a 'note'"
+    return ""
+
+
 def _is_closed(schema: Any) -> bool:
     """Whether a key that is none of the fields is told as such."""
     return isinstance(schema, dict) and (
@@ -319,6 +336,10 @@ def _lists_are_missing(node: Node | None) -> TypeGuard[Sequence]:
 def _advice(node: Node, types: list[str], fits: Callable[[str], bool]) -> tuple[str, Fix | None]:
     """How to make a value of another type of this one; ``fits`` tells whether a text would be right here."""
     lines = len(node.entries) if isinstance(node, Mapping) else len(node.items) - 1 if isinstance(node, Sequence) else 0
+    if types == ["array"] and isinstance(node, Mapping):
+        return "begin each entry with `- `, and its other fields two spaces further in", None
+    if isinstance(node, Sequence) and lines == 0 and "string" in types:
+        return "write the text itself, without `-` or brackets; of several lines behind a |", None
     if lines > 0 and "string" in types:
         return "if it is a text of several lines, put | behind the colon of its name, and the text below", None
     if not isinstance(node, Scalar) or node.text is None:

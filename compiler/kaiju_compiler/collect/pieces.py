@@ -48,8 +48,9 @@ def complete_kinds(kinds: Kinds, known: Facts, texts: Texts) -> None:
         if kind.where is not None:
             known.kinds[kind.id] = _those(kind, kind.where, known.kinds.get(kind.of, []), known, texts)
         if kind.stays is not None:
-            mine = known.kinds.get(kind.id, [])
-            known.leaving |= {*mine} - {*_those(kind, kind.stays, mine, known, texts)}
+            mine, mark = known.kinds.get(kind.id, []), len(texts.found)
+            staying = _those(kind, kind.stays, mine, known, texts)
+            known.leaving |= set() if texts.failed_since(mark) else {*mine} - {*staying}
     for kind in kinds:
         if kind.any_of:
             members = {each for part in kind.any_of for each in known.kinds[part]}

@@ -43,6 +43,7 @@ def procedures(mode: Mode, texts: Texts) -> list[Row]:
 def defines(text: Text, texts: Texts) -> list[Define]:
     """The definitions in a text; anything else in it is told."""
     tree = texts.parsed(parse.parse_effect, text)
+    texts.verbs_missing = texts.verbs_missing or tree is None
     found = []
     for item in () if tree is None else tree.items:
         if isinstance(item, Define):
@@ -62,6 +63,8 @@ def defines(text: Text, texts: Texts) -> list[Define]:
 def _replace(mode: Mode, texts: Texts, defined: dict[str, Define]) -> None:
     for name, (key, text) in mode.replaced_procedures.items():
         anew = defines(text, texts)
+        if name not in defined and texts.verbs_missing:
+            continue
         if name not in defined:
             message = f"no mode that this one extends defines '{name}', so it cannot be replaced"
             help = did_you_mean(name, defined) or "to add it, write it under 'procedures' itself"

@@ -149,7 +149,8 @@ def options(mode: Mode) -> tuple[list[Row], list[Diagnostic]]:
         node = entry.node.get("default")
         default = node.value if isinstance(node, Scalar) else None
         if not any(type(each) is type(default) and each == default for each in values_of):
-            help = did_you_mean(str(default), [str(each) for each in values_of])
+            texts = [str(each) for each in values_of]
+            help = did_you_mean(str(default), texts) or f"write one of {', '.join(texts)}"
             message = f"the default of '{entry.id}' is none of its values"
             found.append(error("option-default", message, entry.span if node is None else node.span, help=help))
         rows.append({"id": entry.id, "name": entry.name, "values": values_of, "default": default})

@@ -23,11 +23,12 @@ from kaiju_compiler.parse.rulebook_phrases import (
     how_often,
     once_behind,
     price_alone,
+    procedure_without_define,
     rulebook_phrase,
     up_to,
     words_of_conditions,
 )
-from kaiju_compiler.parse.samples import BY_WORD, CHANGE, NEEDS, PRICE_WORDS, SENTENCE, WHEN
+from kaiju_compiler.parse.samples import BY_WORD, CHANGE, IF, NEEDS, PRICE_WORDS, SENTENCE, WHEN
 from kaiju_compiler.parse.situation import Situation
 
 _ABILITIES = frozenset(["WHEN", "BEFORE", "FIRST", "ONCE", "_AS_SOON_AS", "_ACTION", "_DEFINE", "_ALWAYS"])
@@ -109,6 +110,9 @@ def _label(at: Situation) -> SyntaxProblem | None:
     if at.type != "STRING":
         return None
     help = "a label heads an option of `choose one:`, or stands behind `may` or an action's window"
+    if at.last in ("EQUAL", "COMPARE"):
+        help = "words of options and fields, and names, are written without quotes"
+        return at.problem("syntax-label", "a quoted text cannot stand here", help, IF)
     return at.problem("syntax-label", "a quoted text cannot stand here", help, BY_WORD["STRING"])
 
 
@@ -306,6 +310,7 @@ _EXPLANATIONS: tuple[Explanation, ...] = (
     _comparison_in_words,
     up_to,
     price_alone,
+    procedure_without_define,
     _word_as_name,
     _nested_ability,
     _prefix,

@@ -98,6 +98,17 @@ def price_alone(at: Situation) -> SyntaxProblem | None:
     return at.problem("syntax-unexpected-word", "a price stands behind an offer or an action", help, MAY, place=0)
 
 
+def procedure_without_define(at: Situation) -> SyntaxProblem | None:
+    """``climb(steps): gain steps height``"""
+    words = [word.text for word in at.line.words]
+    if words[1:2] != ["("] or ")" not in words or words[words.index(")") + 1 :][:1] != [":"]:
+        return None
+    span = at.text.span(at.line.start(), at.line.words[0].end)
+    message, help = f"`{words[0]}(…):` is no ability", f"a procedure begins with `define`: `define {words[0]}(…):`"
+    sample = BY_WORD["_DEFINE"]
+    return at.names.problem("syntax-unexpected-word", message, span, help, sample, f"define {words[0]}")
+
+
 def condition_behind(at: Situation) -> SyntaxProblem | None:
     if at.type != "_IF" or "_NL" not in at.accepts:
         return None

@@ -109,6 +109,8 @@ def fit(run: Run, value: Value, want: Want) -> Value:
 
 
 def _kind_help(run: Run, value: Value, want: Want) -> str:
+    if want.kinds == ("truth",) and value.words is not None and value.words.words:
+        return f"compare it with one of its words, as in `{value.span.text} = {value.words.words[0]}`"
     if want.kinds == ("truth",):
         return f"compare it with something, as in `you.{samples.counter(run)} > 0`"
     if want.kinds == ("number",) and value.type.many:
