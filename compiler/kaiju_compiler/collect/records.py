@@ -102,7 +102,7 @@ def _take(node: Mapping, file: PackFile, pack: Pack, kinds: Kinds, found: Record
         return
     if kind_id not in kinds or kind_id not in kinds.concrete():
         message = f"there is no kind of piece '{kind_id}' in the mode"
-        help = did_you_mean(kind_id, kinds.concrete()) or "kinds of piece are declared in the mode, under 'kinds:'"
+        help = did_you_mean(kind_id, kinds.concrete()) or f"the kinds are {', '.join(kinds.concrete())}"
         if kind_id in kinds:
             kind = kinds[kind_id]
             message = f"a record cannot be of kind '{kind_id}', which is told by its condition or its members"

@@ -23,7 +23,7 @@ SAMPLES = {
     "reroll": "reroll {face}",
     "pass": "pass",
     "resolve": "resolve all",
-    "use": 'use "Roll again"',
+    "use": 'use "{label}"',
     "buy": "buy {piece}",
     "answer": "answer no",
     "end": "end turn",
@@ -171,7 +171,8 @@ class Steps:
     def sample(self, verb: str) -> str:
         """How a step is written, in names of the mode."""
         names = {kind: next(iter(self.scope.names(kind)), kind.upper()) for kind in ("face", "piece", "phase")}
-        return f"for example: {SAMPLES[verb].format(**names)}"
+        label = min(self.scope.labels, default="LABEL")
+        return f"for example: {SAMPLES[verb].format(**names, label=label)}"
 
     def wrong(self, span: Span, message: str, help: str) -> None:
         self.found.append(error("example-step", message, span, help=help))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from kaiju_compiler import syntax
+from kaiju_compiler.own_names import names_of
 from kaiju_compiler.resolve import abilities, events, expressions
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.labels import unknown_label
@@ -18,7 +19,10 @@ from kaiju_compiler.resolve.types import PLAYER, Node, Want
 from kaiju_compiler.suggest import near
 
 WORDS = ("happened", "offered", "refused", "winner")
-SAMPLE = 'write `rival.life = 9`, `happened rival loses 1 life`, `offered "Yield" to rival` or `winner = rival`'
+SAMPLE = (
+    "write `you.{counter} = 9`, `happened {rival loses|others lose} 1 {counter}`, "
+    "something in quotes behind `offered`, or `winner = {rival|you}`"
+)
 
 
 def resolve_claim(run: Run, claim: syntax.Claim) -> dict[str, Any] | None:
@@ -75,7 +79,7 @@ def _phrase(run: Run, phrase: syntax.Phrase) -> dict[str, Any] | None:
         "claim-unknown",
         f"`{phrase.span.text}` is no claim",
         first.span,
-        f"did you mean `{guesses[0]}`?" if guesses else SAMPLE,
+        f"did you mean `{guesses[0]}`?" if guesses else names_of(run.scope).fill(SAMPLE),
         fix=guesses[0] if len(guesses) == 1 else None,
     )
     return None

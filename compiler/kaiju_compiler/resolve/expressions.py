@@ -100,6 +100,8 @@ def fit(run: Run, value: Value, want: Want) -> Value:
     elif want.many == "one" and value.type.many:
         code, wanted = "value-several", "one"
         help = "choose one of them first (`choose a … as NAME`), or go through them (`for each x in …`)"
+        if value.node[:2] == ["top", ["int", 1]]:
+            help = "without a number it is one: `top of …`"
     elif want.many == "set" and not value.type.many:
         code, wanted, help = "value-one", "a set", f"name a set, such as `others` or `{samples.pieces(run)}`"
     else:

@@ -104,6 +104,11 @@ def _you(run: Run, expr: syntax.Call) -> Node:
 def _of_numbers(run: Run, env: Env, expr: syntax.Call) -> Value:
     if not expr.arguments:
         run.report("sentence-incomplete", f"`{expr.function.id}` takes at least one number", expr.span)
+    if len(expr.arguments) == 1:
+        most = "largest" if expr.function.id == "max" else "smallest"
+        message = f"the {most} of one number is that number"
+        help = f"name two or more, as in `{expr.function.id}(you.{samples.counter(run)}, 3)`"
+        run.report("sentence-incomplete", message, expr.span, help)
     nodes = [expressions.resolve(run, env, each, NUMBER).node for each in expr.arguments]
     return Value([NUMBERS[expr.function.id], nodes], Type("number"), expr.span)
 

@@ -157,7 +157,7 @@ def _pronoun(run: Run, env: Env, name: str) -> Meaning:
         problem = (
             "pronoun-rival",
             "there is no one rival in a mode for more than two players",
-            "write `others`, or `choose an other as NAME`",
+            "write `others` if all are meant; to mean one, `choose an other as NAME` on the line before, and use NAME",
         )
     elif op in ("they", "amount"):
         return _of_event(env, op, type)
@@ -209,7 +209,7 @@ def _report_name(run: Run, env: Env, name: syntax.Name, want: Want, found: list[
         nearest = next(iter(counters or found), None)
         what = say_type(nearest.type) if nearest else WORDS.get(kind, (kind,))[0]
         help = _kind_help(name.id, nearest.type.name if nearest else kind, want) or _near_help(name.id, known)
-        help = help or _player_help(name.id, found, want)
+        help = help or _player_help(name.id, found, want) or _pieces_help(run, name.id, found, want)
         help = help or samples.wanted(run, want, [each for each in known if each != name.id])
         run.report("name-wrong-kind", f"`{name.id}` is {what}; here {want.say()} is wanted", name.span, help)
     else:
@@ -247,6 +247,26 @@ def _zones(run: Run, of_players: bool) -> list[str]:
 def _player_help(name: str, found: list[Meaning], want: Want) -> str:
     """A monster, or another piece, where its player is wanted."""
     return f"write whose piece it is: `{name}.owner`" if want.kinds == ("player",) and _is_piece(found) else ""
+
+
+def _pieces_help(run: Run, name: str, found: list[Meaning], want: Want) -> str:
+    """A zone, or the word of a field, where pieces are wanted."""
+    if "piece" not in want.kinds or not found:
+        return ""
+    noun, kind = samples.noun(run), found[0].type.name
+    if kind == "zone" and want.many == "one":
+        return f"say what in it is meant: `top of {name}`, or one that is chosen first: `choose a … of {name} as NAME`"
+    if kind == "zone":
+        return f"say what in it is meant: `{noun} of {name}`, or `top of {name}`"
+    word = found[0].symbol
+    holder = "" if kind != "word" or word is None or word.type is None else word.type.of
+    fields = (each for some in run.scope.tables.get("field", {}).values() for each in some)
+    field = next((each for each in fields if each.id == holder and each.parents), None)
+    if field is None:
+        return ""
+    owner = run.scope.find("kind", field.parents[0])
+    noun = owner.plural if owner is not None else noun
+    return f"say which pieces are so: `{noun} where {field.name} = {name}`"
 
 
 def _is_piece(found: list[Meaning]) -> bool:

@@ -63,11 +63,14 @@ def _report_stat(run: Run, expr: Any) -> None:
                 return
         names.report_unknown(run, expr, "a stat", known)
         return
+    owned = isinstance(expr, syntax.Attribute) and expr.name.id in known
     run.report(
         "modify-no-stat",
         f"`{expr.span.text}` is no stat",
         expr.span,
-        "stats are `count(FACE)`, `COUNTER.max`, `price`, and those of the mode",
+        f"write `modify {expr.name.id}`, and whose behind it: `modify {expr.name.id} for {expr.of.span.text}`"
+        if owned
+        else "stats are `count(FACE)`, `COUNTER.max`, `price`, and those of the mode",
     )
 
 
