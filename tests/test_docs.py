@@ -158,6 +158,14 @@ def test_the_made_up_game_plays() -> None:
     assert played and all(each.passed for each in played), [each.failures for each in played]
 
 
+def test_the_guide_lists_the_icons() -> None:
+    guide = (ROOT / "site/docs/guide/add_a_mode.md").read_text(encoding="utf-8")
+    listed = guide[guide.index("An `icon` of") : guide.index("any other is drawn")]
+    assert sorted(re.findall("`([a-z]+)`", listed)[1:]) == sorted(
+        path.stem for path in (ROOT / "site/templates/icons").glob("*.svg")
+    )
+
+
 # --- the example format -----------------------------------------------------------------------------
 
 

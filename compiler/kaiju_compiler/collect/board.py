@@ -44,9 +44,18 @@ def _mark_schema(mode: Mode, kinds: Kinds, records: Records) -> SchemaSet:
 
 
 def _start(entry: Entry, table: SpaceTable, records: Records) -> list[Diagnostic]:
-    """Complains about a start that is none of the track's spaces."""
+    """Complains about a start that is none of the track's spaces, or that there is none, nor any space."""
     node = entry.node.get("start")
     spaces = table.of_track(entry.id)
+    form = entry.node.string("form")
+    if lacking := [key for key in ("from", "to") if form == "fixed" and key not in entry.node]:
+        message = f"the field '{lacking[0]}' is missing in the track '{entry.id}', whose form is fixed"
+        help = "say the numbers of its first and last space, as in 'from: 0' and 'to: 12'"
+        return [error("schema-missing-field", message, entry.span, help=help)]
+    if node is None and form in ("row", "ring") and entry.node.string("marker"):
+        help = f"write 'start: {spaces[0].id}'" if spaces else "write 'start:' and the id of the tile where it begins"
+        message = f"the field 'start' is missing in the track '{entry.id}', so its marker begins nowhere"
+        return [error("schema-missing-field", message, entry.span, help=help)]
     match entry.node.string("form"):
         case "row":
             return unknown(entry.node, "start", list(records.records), "record")

@@ -100,8 +100,8 @@ def _marks(entry: Entry, numbers: range, table: SpaceTable) -> dict[int, dict[st
     """Printed values by the number of the space and the field."""
     found: dict[int, dict[str, Data]] = {}
     for mark in entry.node.sequence("marks"):
-        if not isinstance(mark, Mapping):
-            continue
+        if not isinstance(mark, Mapping) or not {"from", "to"} <= {str(key.value) for key, _ in entry.node}:
+            continue  # of a track that has no numbers at all, which is told by itself
         for node in mark.sequence("at"):
             if not isinstance(node, Scalar) or node.value not in numbers:
                 message = f"the track '{entry.id}' has no space {node.to_data()}"
