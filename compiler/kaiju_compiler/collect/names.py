@@ -53,10 +53,11 @@ def _plurals(kinds: Kinds) -> Iterator[Diagnostic]:
         for name in {kind.id, kind.plural} - {""}:
             first = called.setdefault(name, kind)
             if first is not kind and name == kind.plural:
-                node = kind.entry.node.get("plural") or kind.entry.node
-                message = f"'{name}' is what effects call the kind '{first.id}'"
-                related = ((first.entry.span, "the other kind"),)
-                help = f"write another plural, such as '{kind.id}s'"
+                wrong, right = (first, kind) if name == f"{kind.id}s" else (kind, first)
+                node = wrong.entry.node.get("plural") or wrong.entry.node
+                message = f"'{name}' is what effects call the kind '{right.id}'"
+                related = ((right.entry.span, "the other kind"),)
+                help = f"write another plural, such as '{wrong.id}s'"
                 yield error("mode-entry-duplicate", message, node.span, help=help, related=related)
 
 
