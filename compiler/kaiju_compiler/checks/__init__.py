@@ -10,6 +10,7 @@ from kaiju_compiler.checks import (
     declared_but_unused,
     endings,
     example_names,
+    icons,
     ids,
     provenance,
     record_checks,
@@ -30,6 +31,7 @@ CHECKS = (
     ids.check,
     provenance.check,
     endings.check,
+    icons.check,
 )
 
 

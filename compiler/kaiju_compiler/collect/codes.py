@@ -58,6 +58,7 @@ CHECK_CODES: dict[str, str] = {
 
 CHECK_WARNINGS: dict[str, str] = {
     "declared-but-unused": "a mode declares something that nothing uses",
+    "icon-unknown": "a mode names an icon that is not drawn",
     "mode-never-ends": "nothing in a mode can end a game",
     "provenance-without-source": "a record is said to be from somewhere, and not from where",
 }
