@@ -108,7 +108,12 @@ def test_stakes_are_read_from_the_rules() -> None:
     assert duel.deadly == {"life": 0} and Goal("goal", 1) in duel.goals and Goal("spotlight", 2) in duel.goals
     assert "energy" in duel.wealth and "life" not in duel.wealth
     assert harbour.winning == {"renown": 12} and harbour.deadly == {"hull": 0} and "rust" in harbour.burdens
-    assert Goal(END, 2) in quarry.goals and quarry.trophies
+    assert quarry.goals == [Goal(END, 2)] and quarry.trophies
+
+
+def test_the_last_space_of_each_of_some_tracks_is_a_goal() -> None:
+    """``next(fame, you) = none and next(destruction, you) = none`` asks for both markers."""
+    assert stakes_of(program("tokyo_bay", "content")).goals == [Goal(END, 2)]
 
 
 def test_what_has_no_price_is_not_taken_for_worthless() -> None:

@@ -490,6 +490,26 @@ def test_labels_are_short_orders_with_their_price() -> None:
     assert label_of_offer(PROGRAM, {"who": None, "label": "", "cost": cost}, [pull]) == "Pull Fame 1 (2 Energy)"
 
 
+@pytest.mark.parametrize(
+    "name, told",
+    [
+        ("Buy Power Cards", "When buying Power Cards, you may pull Fame 1."),
+        ("Acting", "When acting, you may pull Fame 1."),
+        ("Set up camp", "When setting up camp, you may pull Fame 1."),
+        ("After the dice", "After the dice, you may pull Fame 1."),
+        ("Fate", "During the Fate phase, you may pull Fame 1."),
+        ("Night Market", "During the Night Market phase, you may pull Fame 1."),
+        ("Dusk Phase", "During the Dusk phase, you may pull Fame 1."),
+        ("The Storm", "During the Storm phase, you may pull Fame 1."),
+    ],
+)
+def test_a_phase_is_something_that_is_done_or_a_time(name: str, told: str) -> None:
+    pull = ["call", 1, ["you"], "pull", [["int", 1], ["piece_ref", "fame"]]]
+    phases = [{**each, "name": name} if each["id"] == "buy" else each for each in PROGRAM["phases"]]
+    action = {**ABILITY, "form": "action", "window": "buy", "body": [pull]}
+    assert finished([Printer({**PROGRAM, "phases": phases}).ability(action)]).plain() == told
+
+
 def test_icons_and_keywords_are_runs_of_their_own() -> None:
     printer = Printer(PROGRAM)
     wording = finished([printer.ability({**ABILITY, "body": [["gain", 1, ["you"], ["int", 2], "energy"]]})])

@@ -10,6 +10,7 @@ from kaiju_compiler.checks import (
     declared_but_unused,
     endings,
     example_names,
+    icons,
     ids,
     never_resolved,
     out_of_reach,
@@ -34,6 +35,7 @@ CHECKS = (
     endings.check,
     never_resolved.check,
     out_of_reach.check,
+    icons.check,
 )
 
 

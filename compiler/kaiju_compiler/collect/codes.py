@@ -60,6 +60,7 @@ CHECK_WARNINGS: dict[str, str] = {
     "counter-out-of-reach": "a condition or price asks for a number that a counter never has",
     "declared-but-unused": "a mode declares something that nothing uses",
     "effect-not-resolved": "nothing resolves the face, space or piece that has an effect",
+    "icon-unknown": "a mode names an icon that is not drawn",
     "mode-never-ends": "nothing in a mode can end a game",
     "provenance-without-source": "a record is said to be from somewhere, and not from where",
 }

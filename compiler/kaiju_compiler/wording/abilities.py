@@ -226,7 +226,7 @@ def action(s: Speaker, ability: Record) -> str:
 
 
 def window_text(s: Speaker, window: str) -> str:
-    """``when buying Power Cards``, from the name of the phase."""
+    """``when buying Power Cards``, or ``during the Night phase``, from the name of the phase."""
     if window in ("turn", "any"):
         return s.say(f"windows.{window}")
     entry = s.names.entry("phases", window)
@@ -234,6 +234,10 @@ def window_text(s: Speaker, window: str) -> str:
     if re.match(s.language.data["windows"]["prepositions"], name):
         return s.say("windows.named", phase=marked(f"phases:{window}", "", name[:1].lower() + name[1:]))
     first, _, others = name.partition(" ")
+    words = s.language.data["windows"]
+    if not first.lower().endswith("ing") and first.lower() not in words["verbs"]:
+        name = re.sub(words["around"], "", name)  # "The Dusk Phase" is said as "the Dusk phase"
+        return s.say("windows.during", phase=marked(f"phases:{window}", "", name))
     gerund = s.language.ending("gerund", first.lower())
     return s.say("windows.doing", gerund=marked(f"phases:{window}", "", f"{gerund} {others}".strip()))
 

@@ -83,8 +83,13 @@ class Reader:
     def read(self, ability: dict[str, Any]) -> None:
         verbs = {node[0] for node in nodes_in(ability["body"])}
         if verbs & {"win", "eliminate"}:
-            for node in nodes_in([ability["if"], ability["body"]]):
+            nodes = list(nodes_in([ability["if"], ability["body"]]))
+            for node in nodes:
                 self.comparison(node, deadly="eliminate" in verbs)
+            # Those that are counted in some number are goals by that number.
+            counted = sum(is_end(each) for node in nodes if node[0] == "size" for each in nodes_in(node))
+            if "win" in verbs and (ends := sum(map(is_end, nodes)) - counted) > 0:
+                self.stakes.goals.append(Goal(END, ends))
 
     def comparison(self, node: list[Any], deadly: bool) -> None:
         """Enters what one comparison says."""
@@ -112,6 +117,11 @@ class Reader:
             self.stakes.goals.append(Goal(END, number))
         elif held:
             self.stakes.trophies |= self.kinds.get(held[0], set())
+
+
+def is_end(node: list[Any]) -> bool:
+    """Whether a comparison says that nothing comes after something: ``next(marker, you) = none``."""
+    return node[0] == "=" and len(node) == 3 and node[1][0] == "next" and node[2] == ["none"]
 
 
 def number_in(node: Any) -> int | None:
