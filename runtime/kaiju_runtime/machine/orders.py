@@ -97,14 +97,18 @@ class Orders(Conditions):
 
     def outcome(self, order: list[Waiting], event: Event | None) -> Any:
         """The state (and the event at hand) after the effects have run in one order."""
-        before = None if event is None else (event.amount, event.gone, event.used)
-        for waiting in order:
-            if event is None or (not event.gone and event.amount > 0):
+        if event is None:
+            for waiting in order:
                 self.run_waiting(waiting)
-        after = None if event is None else (event.amount, event.gone)
-        if event is not None and before is not None:
+            return None, self.layout.without_moments(self.st.s)
+        before = event.amount, event.gone, event.used
+        try:
+            for waiting in order:
+                if not event.gone and event.amount > 0:
+                    self.run_waiting(waiting)
+            return (event.amount, event.gone), self.layout.without_moments(self.st.s)
+        finally:  # also when a question stops the trial
             event.amount, event.gone, event.used = before
-        return after, self.layout.without_moments(self.st.s)
 
 
 def alike(waiting: Waiting) -> tuple[Any, ...]:
