@@ -187,6 +187,38 @@ def test_search_finds_a_card(browser: Browser, site: Path, addresses: Addresses,
         page.get_by_role("heading", level=1, name=name, exact=True).wait_for()
 
 
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("hades", "H.A.D.E.S."),  # an abbreviation without its dots
+        ("hors d\u2019oeuvres", "Hors d'Oeuvres"),  # as a phone types an apostrophe
+        ("lose 10 life points", "Natural Selection"),  # a phrase of a text goes before its words in other order
+    ],
+)
+def test_search_takes_what_people_type(browser: Browser, site: Path, typed: str, first: str) -> None:
+    with Visit(browser, site) as visit:
+        page = visit.open("index.html")
+        page.get_by_role("searchbox").fill(typed)
+        page.locator("#search-results > *").first.wait_for()
+        assert page.locator("#search-results b").first.inner_text() == first
+
+
+def test_search_is_fetched_when_it_is_used_and_goes_by_arrows(browser: Browser, site: Path) -> None:
+    """The index is most of what a page would weigh, and most visits never search."""
+    with Visit(browser, site) as visit:
+        page = visit.open("index.html")
+        assert not [url for url in visit.asked if "search_index" in url]
+        page.keyboard.press("/")
+        page.keyboard.type("fame")
+        links = page.locator("#search-results a")
+        links.nth(1).wait_for()
+        for key, number in (("ArrowDown", 0), ("ArrowDown", 1), ("ArrowUp", 0)):
+            page.keyboard.press(key)
+            assert links.nth(number).evaluate("node => node === document.activeElement")
+        page.keyboard.press("ArrowUp")
+        assert page.get_by_role("searchbox").evaluate("node => node === document.activeElement")
+
+
 def test_filters_work_and_stay(browser: Browser, site: Path, addresses: Addresses) -> None:
     """A filter hides what does not fit, stands in the address, survives a reload, and can be cleared."""
     gallery = max(
@@ -228,6 +260,7 @@ def test_without_scripts_it_is_all_there(browser: Browser, site: Path, addresses
         page = visit.open("gallery/index.html")
         assert page.locator("#gallery > li > a:visible").count() >= len(addresses.records)
         assert not page.locator("#filters").is_visible()
+        assert not page.locator("#search").is_visible()  # nothing would answer
         assert visit.open(addresses.home).locator("h2:visible").count() > 5
 
 
