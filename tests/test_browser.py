@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -91,6 +92,7 @@ def names(site: Path, shipped: Compilation) -> list[str]:
         "gallery/index.html",
         "errors/index.html",
         "guide/add_a_card.html",
+        "guide/first_card.html",
         "language/grammar.html",
         "language/glossary.html",
     ]
@@ -130,6 +132,28 @@ def faults(page: Page) -> list[tuple[str, str, str]]:
         if fault["impact"] in ("serious", "critical")
         for node in fault["nodes"][:2]
     ]
+
+
+HEADINGS = "[...document.querySelectorAll('main :is(h1,h2,h3,h4,h5,h6)')].map(each => +each.tagName[1])"
+
+
+def test_headings_leave_no_level_out(browser: Browser, site: Path, shipped: Compilation) -> None:
+    """Who goes from heading to heading sees how a page is made: examples on pages of their own as well."""
+    with Visit(browser, site) as visit:
+        for compiled in shipped.modes.values():
+            topics = {
+                Addresses(compiled.program).topic(each["topic"]) for each in compiled.examples if not each["record"]
+            }
+            for name in sorted(topics)[:2]:
+                levels = visit.open(name).evaluate(HEADINGS)
+                assert levels[0] == 1 and all(b <= a + 1 for a, b in pairwise(levels)), (name, levels[:5])
+
+
+def test_the_two_ends_of_a_filter_stand_together(browser: Browser, site: Path) -> None:
+    with Visit(browser, site) as visit:
+        page = visit.open("gallery/duel.html")
+        ends = page.locator("select[data-end]").evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
+        assert len(ends) >= 4 and ends[::2] == ends[1::2]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -307,6 +331,52 @@ class Quiet(SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         return
+
+
+def test_the_tracker_shows_what_is_in_this_game(browser: Browser, site: Path) -> None:
+    """A counter that a monster can have none of, and the track of a monster that nobody plays, are not there."""
+    with Visit(browser, site) as visit:
+        page = visit.open("duel/tracker.html")
+        assert page.locator(".t-track").count() == 2 and page.get_by_text("Shield tokens").count() == 0
+        page.get_by_label("Monster of seat 2").select_option("H.A.D.E.S.")
+        assert page.locator(".t-track").count() == 3
+        page.get_by_label("Monster of seat 2").select_option("Iron Back")
+        assert page.locator(".t-track").count() == 2 and page.get_by_text("Shield tokens").count() == 1
+
+
+def test_the_tracker_keeps_its_place_among_namesakes(browser: Browser, site: Path) -> None:
+    """While two seats have the same monster, a button pressed twice counts twice for its own seat."""
+    with Visit(browser, site) as visit:
+        page = visit.open("duel/tracker.html")
+        page.get_by_label("Monster of seat 2").select_option(index=0)
+        less = page.get_by_role("button", name="Life Points of Gigazaur: one less")
+        less.nth(1).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        values = [
+            each.split()[0]
+            for each in page.locator("[aria-label^='Life Points of Gigazaur'].t-value").all_inner_texts()
+        ]
+        assert int(values[0]) - int(values[1]) == 2
+
+
+def test_two_windows_of_a_tracker_do_not_undo_each_other(browser: Browser, site: Path, addresses: Addresses) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context(viewport=DESK)
+    try:
+        one, other = context.new_page(), context.new_page()
+        for page in (one, other):
+            page.goto(f"http://127.0.0.1:{server.server_port}/{addresses.tracker}")
+        start = int(one.locator(".t-value").first.inner_text().split()[0])
+        one.get_by_role("button", name="one less").first.click()
+        other.wait_for_function(f"parseInt(document.querySelector('.t-value').textContent) === {start - 1}")
+        other.get_by_role("button", name="one less").first.click()
+        one.wait_for_function(f"parseInt(document.querySelector('.t-value').textContent) === {start - 2}")
+    finally:
+        context.close()
+        server.shutdown()
+        server.server_close()
 
 
 def test_a_served_tracker_works_without_its_server(browser: Browser, site: Path, addresses: Addresses) -> None:

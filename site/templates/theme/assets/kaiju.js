@@ -97,6 +97,9 @@
     if (event.key === "/" && !/input|textarea/i.test(document.activeElement.tagName)) { event.preventDefault(); input.focus(); }
   });
 
+  // What scrolls sideways can be scrolled with the keys, too.
+  for (const code of document.querySelectorAll("pre")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+
   const side = document.getElementById("side");
   if (side && window.matchMedia("(min-width: 60rem)").matches) side.open = true;
 
