@@ -134,6 +134,14 @@ def faults(page: Page) -> list[tuple[str, str, str]]:
     ]
 
 
+def test_every_part_of_the_site_is_seen_on_a_phone(browser: Browser, site: Path) -> None:
+    """None of them is behind an edge where nothing says that one can scroll."""
+    with Visit(browser, site, viewport=PHONE) as visit:
+        page = visit.open("index.html")
+        rights = page.locator(".parts a").evaluate_all("all => all.map(each => each.getBoundingClientRect().right)")
+        assert len(rights) > 4 and max(rights) <= page.evaluate("document.documentElement.clientWidth")
+
+
 HEADINGS = "[...document.querySelectorAll('main :is(h1,h2,h3,h4,h5,h6)')].map(each => +each.tagName[1])"
 
 
