@@ -224,7 +224,8 @@ def test_search_finds_a_card(browser: Browser, site: Path, addresses: Addresses,
     [
         ("hades", "H.A.D.E.S."),  # an abbreviation without its dots
         ("hors d\u2019oeuvres", "Hors d'Oeuvres"),  # as a phone types an apostrophe
-        ("lose 10 life points", "Natural Selection"),  # a phrase of a text goes before its words in other order
+        ("lose 10 life points", "Natural Selection"),  # a phrase of a text goes before its words in other order,
+        ("pull fame 1", "Breaking News"),  # and before a title that is one of its words
     ],
 )
 def test_search_takes_what_people_type(browser: Browser, site: Path, typed: str, first: str) -> None:

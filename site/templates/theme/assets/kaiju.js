@@ -37,7 +37,7 @@
   // of the words; all must occur.
   function score(entry, words) {
     const query = words.join(" ");
-    let total = entry.lowTitle === query ? 500 : entry.lowTitle.startsWith(query) ? 200 : entry.lowTitle.includes(query) ? 80 : entry.low.includes(query) ? 30 : 0;
+    let total = entry.lowTitle === query ? 500 : entry.lowTitle.startsWith(query) ? 200 : entry.lowTitle.includes(query) ? 80 : entry.low.includes(query) ? 60 : 0;
     for (const word of words) {
       const at = entry.lowTitle.indexOf(word);
       if (at === 0) total += 40;
