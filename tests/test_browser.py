@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -91,6 +92,7 @@ def names(site: Path, shipped: Compilation) -> list[str]:
         "gallery/index.html",
         "errors/index.html",
         "guide/add_a_card.html",
+        "guide/first_card.html",
         "language/grammar.html",
         "language/glossary.html",
     ]
@@ -130,6 +132,36 @@ def faults(page: Page) -> list[tuple[str, str, str]]:
         if fault["impact"] in ("serious", "critical")
         for node in fault["nodes"][:2]
     ]
+
+
+def test_every_part_of_the_site_is_seen_on_a_phone(browser: Browser, site: Path) -> None:
+    """None of them is behind an edge where nothing says that one can scroll."""
+    with Visit(browser, site, viewport=PHONE) as visit:
+        page = visit.open("index.html")
+        rights = page.locator(".parts a").evaluate_all("all => all.map(each => each.getBoundingClientRect().right)")
+        assert len(rights) > 4 and max(rights) <= page.evaluate("document.documentElement.clientWidth")
+
+
+HEADINGS = "[...document.querySelectorAll('main :is(h1,h2,h3,h4,h5,h6)')].map(each => +each.tagName[1])"
+
+
+def test_headings_leave_no_level_out(browser: Browser, site: Path, shipped: Compilation) -> None:
+    """Who goes from heading to heading sees how a page is made: examples on pages of their own as well."""
+    with Visit(browser, site) as visit:
+        for compiled in shipped.modes.values():
+            topics = {
+                Addresses(compiled.program).topic(each["topic"]) for each in compiled.examples if not each["record"]
+            }
+            for name in sorted(topics)[:2]:
+                levels = visit.open(name).evaluate(HEADINGS)
+                assert levels[0] == 1 and all(b <= a + 1 for a, b in pairwise(levels)), (name, levels[:5])
+
+
+def test_the_two_ends_of_a_filter_stand_together(browser: Browser, site: Path) -> None:
+    with Visit(browser, site) as visit:
+        page = visit.open("gallery/duel.html")
+        ends = page.locator("select[data-end]").evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
+        assert len(ends) >= 4 and ends[::2] == ends[1::2]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -187,6 +219,39 @@ def test_search_finds_a_card(browser: Browser, site: Path, addresses: Addresses,
         page.get_by_role("heading", level=1, name=name, exact=True).wait_for()
 
 
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("hades", "H.A.D.E.S."),  # an abbreviation without its dots
+        ("hors d\u2019oeuvres", "Hors d'Oeuvres"),  # as a phone types an apostrophe
+        ("lose 10 life points", "Natural Selection"),  # a phrase of a text goes before its words in other order,
+        ("pull fame 1", "Breaking News"),  # and before a title that is one of its words
+    ],
+)
+def test_search_takes_what_people_type(browser: Browser, site: Path, typed: str, first: str) -> None:
+    with Visit(browser, site) as visit:
+        page = visit.open("index.html")
+        page.get_by_role("searchbox").fill(typed)
+        page.locator("#search-results > *").first.wait_for()
+        assert page.locator("#search-results b").first.inner_text() == first
+
+
+def test_search_is_fetched_when_it_is_used_and_goes_by_arrows(browser: Browser, site: Path) -> None:
+    """The index is most of what a page would weigh, and most visits never search."""
+    with Visit(browser, site) as visit:
+        page = visit.open("index.html")
+        assert not [url for url in visit.asked if "search_index" in url]
+        page.keyboard.press("/")
+        page.keyboard.type("fame")
+        links = page.locator("#search-results a")
+        links.nth(1).wait_for()
+        for key, number in (("ArrowDown", 0), ("ArrowDown", 1), ("ArrowUp", 0)):
+            page.keyboard.press(key)
+            assert links.nth(number).evaluate("node => node === document.activeElement")
+        page.keyboard.press("ArrowUp")
+        assert page.get_by_role("searchbox").evaluate("node => node === document.activeElement")
+
+
 def test_filters_work_and_stay(browser: Browser, site: Path, addresses: Addresses) -> None:
     """A filter hides what does not fit, stands in the address, survives a reload, and can be cleared."""
     gallery = max(
@@ -228,6 +293,7 @@ def test_without_scripts_it_is_all_there(browser: Browser, site: Path, addresses
         page = visit.open("gallery/index.html")
         assert page.locator("#gallery > li > a:visible").count() >= len(addresses.records)
         assert not page.locator("#filters").is_visible()
+        assert not page.locator("#search").is_visible()  # nothing would answer
         assert visit.open(addresses.home).locator("h2:visible").count() > 5
 
 
@@ -274,6 +340,52 @@ class Quiet(SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         return
+
+
+def test_the_tracker_shows_what_is_in_this_game(browser: Browser, site: Path) -> None:
+    """A counter that a monster can have none of, and the track of a monster that nobody plays, are not there."""
+    with Visit(browser, site) as visit:
+        page = visit.open("duel/tracker.html")
+        assert page.locator(".t-track").count() == 2 and page.get_by_text("Shield tokens").count() == 0
+        page.get_by_label("Monster of seat 2").select_option("H.A.D.E.S.")
+        assert page.locator(".t-track").count() == 3
+        page.get_by_label("Monster of seat 2").select_option("Iron Back")
+        assert page.locator(".t-track").count() == 2 and page.get_by_text("Shield tokens").count() == 1
+
+
+def test_the_tracker_keeps_its_place_among_namesakes(browser: Browser, site: Path) -> None:
+    """While two seats have the same monster, a button pressed twice counts twice for its own seat."""
+    with Visit(browser, site) as visit:
+        page = visit.open("duel/tracker.html")
+        page.get_by_label("Monster of seat 2").select_option(index=0)
+        less = page.get_by_role("button", name="Life Points of Gigazaur: one less")
+        less.nth(1).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        values = [
+            each.split()[0]
+            for each in page.locator("[aria-label^='Life Points of Gigazaur'].t-value").all_inner_texts()
+        ]
+        assert int(values[0]) - int(values[1]) == 2
+
+
+def test_two_windows_of_a_tracker_do_not_undo_each_other(browser: Browser, site: Path, addresses: Addresses) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context(viewport=DESK)
+    try:
+        one, other = context.new_page(), context.new_page()
+        for page in (one, other):
+            page.goto(f"http://127.0.0.1:{server.server_port}/{addresses.tracker}")
+        start = int(one.locator(".t-value").first.inner_text().split()[0])
+        one.get_by_role("button", name="one less").first.click()
+        other.wait_for_function(f"parseInt(document.querySelector('.t-value').textContent) === {start - 1}")
+        other.get_by_role("button", name="one less").first.click()
+        one.wait_for_function(f"parseInt(document.querySelector('.t-value').textContent) === {start - 2}")
+    finally:
+        context.close()
+        server.shutdown()
+        server.server_close()
 
 
 def test_a_served_tracker_works_without_its_server(browser: Browser, site: Path, addresses: Addresses) -> None:

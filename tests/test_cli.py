@@ -217,6 +217,8 @@ def test_lists() -> None:
     records = json.loads(run("list", HARBOUR, "--format", "json").stdout)
     wanted = {"id", "kind", "name", "pack", "cost", "type", "copies", "tags", "provenance", "wording", "examples"}
     assert records and all(wanted <= set(record) for record in records)
+    rules = json.loads(run("list", HARBOUR, "--kind", "rule", "--format", "json").stdout)
+    assert rules and all(each["file"].endswith("mode.yaml") and each["line"] > 0 for each in rules)
     monsters = json.loads(run("list", HARBOUR, "--kind", "monster", "--format", "json").stdout)
     assert 0 < len(monsters) < len(records) and {each["kind"] for each in monsters} == {"monster"}
     rules = run("list", HARBOUR, "--kind", "rule")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
 import shutil
@@ -268,6 +269,30 @@ def test_every_record_rule_and_code_has_its_place(whole: tuple[Compilation, Site
             assert (site / page).is_file()
     index = (site / "errors/index.html").read_text(encoding="utf-8")
     assert not [code for code in CATALOGUE if f"<code>{code}</code>" not in index]
+
+
+@pytest.mark.slow
+def test_a_game_counts_its_pieces_and_a_card_answers_its_questions(whole: tuple[Compilation, SiteResult, Path]) -> None:
+    """Copies are pieces of the box; and who asks about a card need not go to another page for the answer."""
+    compilation, _, site = whole
+    told = 0
+    for compiled in compilation.modes.values():
+        addresses, catalog = Addresses(compiled.program), compiled.program["catalog"]
+        home = re.sub(r"<[^>]+>", "", (site / addresses.home).read_text(encoding="utf-8"))
+        for root in addresses.galleries:
+            mine = [each["id"] for each in compiled.program["definitions"] if addresses.root[each["kind"]] == root]
+            copies = sum(catalog["records"][each]["copies"] for each in mine)
+            different = f", {len(mine)} different" if copies > len(mine) > 1 else ""
+            assert re.search(rf"\b{copies} [\w' ]+{different}\n", home), (root, copies)
+        for full_id, record in catalog["records"].items():
+            page = html.unescape((site / addresses.records[full_id]).read_text(encoding="utf-8"))
+            for ruling in record["rulings"]:
+                own = [f"{record['pack']}:{ruling}", *catalog["rulings"]]
+                full = next(each for each in own if each in catalog["rulings"] and each.partition(":")[2] == ruling)
+                answer = catalog["rulings"][full]["pick"].split("\n")[0].split("`")[0].strip()
+                assert answer in page, (full_id, ruling)
+                told += 1
+    assert told > 20
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
@@ -28,6 +29,7 @@ from kaiju_site.markup import attributes, scan
 from kaiju_site.opening import Opening, opening_of
 from kaiju_site.railroad import diagram
 from kaiju_site.records import galleries
+from kaiju_site.rulebook import home_context
 from kaiju_site.samples import fixture_files
 from kaiju_site.tracker import tracker_data
 from kaiju_site.worked import worked_examples
@@ -219,6 +221,19 @@ def test_the_opening_is_seen_in_a_game(game: Game) -> None:
     opening = opening_of(game, Cache())
     track = game.program["tracks"][0]
     assert opening.dice == 6 and opening.paths == {track["id"]: track["spaces"]}
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [("shuffle deck", False), ("others gain 1 gold", True), ("rival gains 1 gold", True), ("gain 1 gold", True)],
+)
+def test_who_is_you_in_a_setup_is_said_before_it(setup: str, said: bool) -> None:
+    """The setup is that of the player who begins; no step of it says so."""
+    files = fixture_files()
+    mode = files["harbour/mode.yaml"].decode()
+    files["harbour/mode.yaml"] = re.sub(r"setup: \|\n(?:  .*\n)+", f"setup: {setup}\n", mode).encode()
+    (made,) = games_of(compile_packs(["harbour"], MemoryReaderOf(files)))
+    assert home_context(made, galleries(made), {})["setup_of_first"] is said
 
 
 def test_the_tracker_knows_the_declarations(game: Game) -> None:

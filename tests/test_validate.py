@@ -178,6 +178,7 @@ def test_shipped_schemas_are_valid_and_refer_only_to_each_other() -> None:
         ("cos", ["cots", "cost"], "cost"),
         ("a", ["b", "a1"], "a1"),
         ("cots", [], None),
+        ("q", ["1", "2"], None),  # nothing of it is left: no slip
     ],
 )
 def test_nearest(word: str, known: list[str], best: str | None) -> None:

@@ -466,6 +466,33 @@ def test_every_statement_and_phrase_is_in_some_case() -> None:
     assert not never
 
 
+@pytest.mark.parametrize(
+    ("verb", "past"),
+    [
+        ("yield", "yielded"),
+        ("buy", "bought"),
+        ("use", "used"),
+        ("carry", "carried"),
+        ("play", "played"),
+        ("rob", "robbed"),
+        ("reach level", "reached level"),
+        ("steal", "did steal"),
+    ],
+)
+def test_what_was_done(verb: str, past: str) -> None:
+    """Procedures are verbs that authors choose; a past that is not known is said with "did"."""
+    assert language().past(verb) == past
+
+
+@pytest.mark.parametrize(
+    ("phase", "gerund"),
+    [("plan", "planning"), ("bid", "bidding"), ("resolve", "resolving"), ("tie", "tying"), ("buy", "buying")],
+)
+def test_a_phase_as_what_is_being_done(phase: str, gerund: str) -> None:
+    """ "When planning": a short verb doubles its last letter, once."""
+    assert language().ending("gerund", phase) == gerund
+
+
 # --- labels and runs --------------------------------------------------------------------------------------------------
 
 

@@ -21,7 +21,7 @@ def near(word: str, known: Iterable[str], most: int = 3) -> list[str]:
         if name == word:
             continue
         distance = _distance(typed, _folded(name), _allowed(typed, _folded(name)))
-        if distance is not None:
+        if distance is not None and distance < max(len(typed), len(name)):  # of a slip something is left
             ranked.append((distance, -_common_beginning(typed, _folded(name)), name))
     return [name for _, _, name in sorted(ranked)[:most]]
 

@@ -97,7 +97,7 @@ def shelf_of(game: Game, gallery: Gallery) -> Shelf:
     return Shelf(
         gallery.page,
         gallery.title,
-        f"{gallery.number} of {game.title}. The text on every face is derived from its program.",
+        f"{gallery.number}. The text on every face is derived from its program.",
         tuple(item(game, record) for record in gallery.records),
     )
 

@@ -237,8 +237,8 @@ class Game:
         """A place in a source, with the source's title as its note."""
         return Link(name, "", self.sources.get(name.partition("-")[0], self.sources.get(name.partition(":")[0], "")))
 
-    def ruling_links(self, names: Iterable[str], pack: str) -> list[Link]:
-        """The rulings that a record names, with their questions."""
+    def ruling_links(self, names: Iterable[str], pack: str) -> list[tuple[Link, str]]:
+        """The rulings that a record names, with their questions; and what each of them says."""
         rulings = self.catalog.get("rulings", {})
         found = []
         for name in names:
@@ -247,9 +247,10 @@ class Game:
                 None,
             )
             if full_id is None:
-                found.append(Link(name))
+                found.append((Link(name), ""))
             else:
-                found.append(Link(name, self.addresses.ruling(full_id), rulings[full_id]["question"]))
+                link = Link(name, self.addresses.ruling(full_id), rulings[full_id]["question"])
+                found.append((link, str(rulings[full_id]["pick"])))
         return found
 
     @cached_property

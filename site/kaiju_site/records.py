@@ -85,7 +85,7 @@ class Gallery:
     kind: str
     title: str
     number: str
-    """How many there are: ``11 cards``."""
+    """How many there are in the box: ``11 cards``, ``66 cards, 64 different``."""
     page: str
     records: tuple[RecordView, ...] = field(repr=False)
 
@@ -198,7 +198,9 @@ def _galleries(game: Game) -> list[Gallery]:
         if len(views) > _FEW:
             views.sort(key=lambda view: (view.name.casefold(), view.full_id))
         name = game.tables["kinds"][root]["name"]
-        number = f"{len(views)} {name if len(views) == 1 else game.plural(name)}"
+        pieces = sum(view.catalog["copies"] for view in views)
+        number = f"{pieces} {name if pieces == 1 else game.plural(name)}"
+        number += f", {len(views)} different" if pieces > len(views) > 1 else ""
         found.append(Gallery(root, capital(game.plural(name)), number, page, tuple(views)))
     return found
 

@@ -304,6 +304,7 @@ def home_context(game: Game, galleries: list[Gallery], paths: dict[str, list[str
         "game": game,
         "galleries": galleries,
         "setup": setup_steps(game),
+        "setup_of_first": _does(game.program["setup"]["body"], ("you", "rival", "others")),
         "first": None if first is None else {**first, "face": game.link(f"faces:{first['most']}")},
         "tracks": [
             (

@@ -53,7 +53,7 @@ def _counter(game: Game, counter: Data) -> Data:
     }
 
 
-def _number(game: Game, node: Any) -> int | list[int | None] | None:
+def _number(game: Game, node: Any) -> int | list[int] | None:
     """A number, or one for each monster, or nothing if it is worked out in some other way."""
     if not isinstance(node, list):
         return None
@@ -65,13 +65,13 @@ def _number(game: Game, node: Any) -> int | list[int | None] | None:
         for monster in game.program["monsters"]:
             definition = game.definition(game.tables["pieces"][monster]["definition"])
             value = definition["data"][field]
-            found.append(value if isinstance(value, int) else None)
+            found.append(value if isinstance(value, int) else 0)  # a monster without the field has none
         return found
     return None
 
 
 def _track(game: Game, track: Data, path: list[str]) -> Data:
-    """A track with its spaces, where its marker starts, and whose end is which; of tiles, those at the start."""
+    """A track: its spaces, where its marker starts, whose end is which, whose it is; of tiles, those at the start."""
     spaces = [_space(game, name) for name in (path if track["form"] == "row" else track["spaces"])]
     start = {piece["space"] for piece in game.program["pieces"] if piece["space"]}
     fields = game.program["space_fields"]
@@ -90,7 +90,16 @@ def _track(game: Game, track: Data, path: list[str]) -> Data:
         "spaces": shown,
         "start": at,
         "grows": track["form"] == "row",
+        "monster": _monster_of(game, spaces),
     }
+
+
+def _monster_of(game: Game, spaces: list[Data]) -> int | None:
+    """The monster without which nothing stands on a track; nothing if it is there in every game."""
+    ids = {space["id"] for space in spaces}
+    owners = {piece["monster"] for piece in game.program["pieces"] if piece["space"] in ids}
+    owner = owners.pop() if len(owners) == 1 else None
+    return None if owner is None else list(game.program["monsters"]).index(owner)
 
 
 def _space(game: Game, name: str) -> Data:

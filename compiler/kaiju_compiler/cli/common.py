@@ -144,7 +144,7 @@ def failure_of(failure: BaseException) -> CommandError:
         context = getattr(failure, "ctx", None)
         help = f"'{context.command_path} --help' says how it is used" if context is not None else "see 'kaiju --help'"
         if isinstance(failure, click.exceptions.NoArgsIsHelpError):
-            return CommandError("usage", "this command wants a command behind it", help)
+            return CommandError("usage", "another command is missing after this one", help)
         return CommandError("usage", failure.format_message().rstrip("."), help)
     if isinstance(failure, OSError) and failure.filename is None:
         reason = "the disk is full" if failure.errno == errno.ENOSPC else (failure.strerror or str(failure))

@@ -101,11 +101,14 @@ def scope(name: str | None) -> tuple[str | None, str | None]:
 
 
 def row_of(entry: Any) -> dict[str, Any]:
-    """One record as it is listed."""
+    """One record as it is listed; entries of a mode without an effect have no place."""
+    from kaiju_compiler.cli.explained_modes import place_of
+
     data, record = entry.mode.data, entry.record
     word = entry.entry["kind"] if entry.table == "definitions" else entry.id.partition(":")[0]
     kinds = [each["id"] for each in data["kinds"] if entry.id in each["definitions"]] or [word]
     fields = record.get("fields", {})
+    file, _, line = place_of(entry.entry, data).rpartition(":")
     return {
         "id": entry.id,
         "kind": word,
@@ -120,6 +123,6 @@ def row_of(entry: Any) -> dict[str, Any]:
         "provenance": record.get("provenance", ""),
         "wording": entry.wording(),
         "examples": len(entry.examples()),
-        "file": record.get("file", ""),
-        "line": record.get("line", 0),
+        "file": file,
+        "line": int(line or 0),
     }

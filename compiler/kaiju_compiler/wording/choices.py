@@ -27,7 +27,11 @@ def chosen(s: Speaker, node: Node, picked: bool = False) -> Phrase:
 
 
 def picked_group(s: Speaker, node: Node) -> Group:
-    """Pieces of somebody else are "of your choice from" them; elsewhere only you can be who picks."""
+    """Pieces of somebody else and faces are "of your choice"; elsewhere only you can be who picks."""
+    if node == ["all_faces"]:
+        face = s.names.thing("face")
+        one, many = (s.say("holders.picked", noun=each) for each in (face.one, face.many))
+        return Group(one, many, head=face)
     if node[0] != "pieces" or node[3] != "player":
         return group(s, node)
     return pieces(s, node, "choice")

@@ -33,6 +33,9 @@ def clause(s: Speaker, node: Node, positive: bool = True) -> str:
     if op == "not":
         return clause(s, node[1], not positive)
     if op in ("and", "or"):
+        found = idiom(s, node, positive)
+        if found is not None:
+            return found
         joint = op if positive else ("or" if op == "and" else "and")
         parts = conjuncts(node) if op == "and" else node[1:]
         together = joined(s, op, parts, positive)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kaiju_compiler.wording.clauses import relative
-from kaiju_compiler.wording.language import BARE, MANY, ONE, Noun, Phrase, fill
+from kaiju_compiler.wording.language import BARE, MANY, ONE, PAST, Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.runs import marked, unmarked
 from kaiju_compiler.wording.speaker import YOU, Speaker, known, phrase
@@ -29,6 +29,13 @@ def event(s: Speaker, pattern: Record, way: str, amount: tuple[str, int] | None 
 def event_base(s: Speaker, pattern: Record) -> str:
     """The event's predicate with a bare verb: "lose Life Points"."""
     return predicate(s, pattern, BARE, None, "")
+
+
+def event_past(s: Speaker, pattern: Record) -> str:
+    """What was done: "yielded", "bought a card"; "did roll dice"."""
+    if pattern["event"] == "call":
+        return predicate(s, pattern, PAST, None, "")
+    return s.say("totals.did", clause=event_base(s, pattern))
 
 
 def forbidden(s: Speaker, pattern: Record) -> str:
@@ -219,7 +226,7 @@ def call_parts(
     """A procedure as an event: its verb, and the arguments that are asked for."""
     entry = s.names.entry("procedures", pattern["key"])
     name = s.names.verb(pattern["key"])
-    verb = s.language.third(name) if form == ONE else name
+    verb = s.language.past(name) if form == PAST else s.language.third(name) if form == ONE else name
     said = arguments(s, pattern, entry, extra)
     if amount is not None and said:
         said = [numbered(s, amount, Noun(said[0], said[0]))]

@@ -23,7 +23,7 @@ from kaiju_compiler.wording.runs import CLOSE, unmarked
 
 TOKEN = re.compile(r"\{(\w+)(?:\.(\w+))?\}|\[([^\[\]]*\|[^\[\]]*)\]")
 
-MANY, ONE, BARE = 0, 1, 2
+MANY, ONE, BARE, PAST = 0, 1, 2, 3
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,11 @@ class Language:
         """The third person of a verb, which may have more words behind it: *reaches level*."""
         first, space, more = verb.partition(" ")
         return self.ending("third", first) + space + more
+
+    def past(self, verb: str) -> str:
+        """What was done: *reached level*; "did" with the verb where its past is irregular."""
+        first, space, more = verb.partition(" ")
+        return self.ending("past", first) + space + more
 
     def phrase(self, entry: str | dict[str, Any], values: dict[str, object], many: bool = False) -> Phrase:
         """A noun phrase from its entry: a template, or a mapping of its forms."""

@@ -7,6 +7,7 @@ from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.numbers import bare, face_noun, unit_of
 from kaiju_compiler.wording.speaker import YOU, Speaker, about, conjuncts, known, phrase
+from kaiju_compiler.wording.switches import decided
 
 LIMITS = ("at most", "at least")
 SINGLE = ("+", "-", "=", "only at most", "only at least")
@@ -36,8 +37,15 @@ def modified(s: Speaker, ability: Record, standing: bool, ordered: bool = False)
             text = s.say("modify.more" if op in LIMITS else "modify.also", sentence=text, limit=said, also=said)
     counted = any(unit_of(s, change) is not None for _, change in ability["changes"])
     if kind == "stat" and standing and not counted and constant_base(s, ability["stat"][1]):
-        return s.say("modify.lasting", sentence=text)
-    return text
+        text = s.say("modify.lasting", sentence=text)
+    values = decided(s, ability["stat"][1]) if kind == "stat" and raised(ability) else []
+    return s.say("modify.decides", sentence=text, values=s.language.listed(values)) if values else text
+
+
+def raised(ability: Record) -> bool:
+    """Whether a stat of yours is more than 0 by the change alone."""
+    yours = ability["for"] in (None, YOU)
+    return yours and all(op == "+" and change[0] == "int" and change[1] > 0 for op, change in ability["changes"])
 
 
 def changed(s: Speaker, kind: str, op: str, change: Node, values: dict[str, object]) -> str:

@@ -149,7 +149,8 @@ def named(s: Speaker, table: str, name: str) -> object:
 
 def idiom_values(s: Speaker, found: Match) -> dict[str, object]:
     """What the names of a special case read as; ``op`` is a comparison with ``n``."""
-    values: dict[str, object] = {"token": s.names.token_noun.one, "it": s.it or s.of("reference.candidate")}
+    values: dict[str, object] = {"token": s.names.token_noun.one, "card": s.names.card_noun.one}
+    values["it"] = s.it or s.of("reference.candidate")
     values["they"] = s.they or s.of("phrases.they")
     for pattern, node in found.items():
         name, _, table = pattern[1:].partition(":")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kaiju_compiler.wording.events import cause, event_base
+from kaiju_compiler.wording.events import cause, event_base, event_past
 from kaiju_compiler.wording.language import Noun, Phrase
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.speaker import Deferred, Speaker, phrase, says
@@ -43,9 +43,9 @@ def counted_total(s: Speaker, pattern: Record, who: Node | None) -> Noun:
                 for each in (noun.one, noun.many)
             )
         )
-    clause = event_base(inside(s, who), pattern)
+    did = event_past(inside(s, who), pattern)
     time = s.names.thing("time")
-    return Noun(*(s.say("totals.other", noun=each, who=name, clause=clause) for each in (time.one, time.many)))
+    return Noun(*(s.say("totals.other", noun=each, who=name, did=did) for each in (time.one, time.many)))
 
 
 def total_compared(s: Speaker, node: Node, op: str, number: int) -> str:
@@ -60,12 +60,12 @@ def total_compared(s: Speaker, node: Node, op: str, number: int) -> str:
         return s.say(
             f"totals.{event}_compared", who=name, q=compared(s, op, number, noun), cause=cause(inside(s, who), pattern)
         )
-    clause = event_base(inside(s, who), pattern)
     if number == 0 and op in ("=", "<="):
-        return s.say("totals.other_none", who=name, clause=clause)
+        return s.say("totals.other_none", who=name, clause=event_base(inside(s, who), pattern))
+    did = event_past(inside(s, who), pattern)
     if number == 0 and op in (">", "!="):
-        return s.say("totals.other_some", who=name, clause=clause)
-    return s.say("totals.other_compared", who=name, clause=clause, q=compared(s, op, number, s.names.thing("time")))
+        return s.say("totals.other_some", who=name, did=did)
+    return s.say("totals.other_compared", who=name, did=did, q=compared(s, op, number, s.names.thing("time")))
 
 
 def compared(s: Speaker, op: str, number: int, noun: Noun) -> str:

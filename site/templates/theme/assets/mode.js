@@ -1,7 +1,8 @@
-// Light or dark, if the reader has chosen; before anything is shown.
+// Light or dark, if the reader has chosen, and that scripts run; before anything is shown.
 "use strict";
 (function () {
   const root = document.documentElement;
+  root.dataset.scripts = "on";
   const kept = (() => { try { return localStorage.getItem("kaiju-mode"); } catch { return null; } })();
   if (kept === "light" || kept === "dark") root.dataset.mode = kept;
   document.addEventListener("DOMContentLoaded", () => {

@@ -129,10 +129,11 @@
     head.append(button(state.active === seat ? "on turn" : "begin turn", `Turn of ${person.name}`, () => change((now) => {
       now.active = seat; now.dice = []; now.kept = []; now.throws = 0;
     }), "t-turn"));
-    box.append(head, ...game.counters.map((counter) => counterRow(counter, person, seat)));
+    const counters = game.counters.filter((counter) => limit(counter.most, person.monster) !== 0);
+    box.append(head, ...counters.map((counter) => counterRow(counter, person, seat)));
     const foot = make("div", "t-foot");
     if (game.places.length) foot.append(choice(`Place of ${person.name}`, game.places.map((each) => each.name), person.at, (at) => change((now) => { now.players[seat].at = at; })));
-    foot.append(button(person.out ? "back in" : "out", `${person.name} is ${person.out ? "back in" : "out of"} the game`, () => change((now) => {
+    foot.append(button(person.out ? "back in the game" : "out of the game", `${person.name} is ${person.out ? "back in" : "out of"} the game`, () => change((now) => {
       now.players[seat].out = !now.players[seat].out;
     })));
     box.append(foot);
@@ -256,17 +257,27 @@
 
   function draw() {
     const focused = document.activeElement?.dataset?.key;
+    const alike = () => [...place.querySelectorAll(`[data-key="${CSS.escape(focused)}"]`)]; // of two seats with one monster
+    const which = focused ? alike().indexOf(document.activeElement) : -1;
     const people = make("div", "t-players");
     people.append(...state.players.map(panel));
     const parts = [bar(), people, diceBox()];
-    if (game.tracks.length) {
+    const inPlay = ({ monster }) => monster === null || state.players.some((each) => each.monster === monster);
+    if (game.tracks.some(inPlay)) {
       const tracks = make("div", "t-tracks");
-      tracks.append(...game.tracks.map(trackBox));
+      tracks.append(...game.tracks.map((track, number) => (inPlay(track) ? trackBox(track, number) : "")));
       parts.splice(2, 0, tracks);
     }
     place.replaceChildren(...parts);
-    if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) (alike()[which] || alike()[0])?.focus();
   }
+
+  // Another window of the same table has counted: it is the same game.
+  addEventListener("storage", (event) => {
+    if (event.key !== KEY) return;
+    ({ state, past } = load());
+    draw();
+  });
 
   // From a disk the page works without a network anyway; a served one keeps itself and its parts.
   async function keepForLater() {
