@@ -25,7 +25,7 @@ from kaiju_compiler.cli import COMMANDS, explain_command, main
 from kaiju_compiler.cli.explain_command import explanation
 from kaiju_compiler.collect.files import DEFAULT_LIMITS
 from kaiju_compiler.collect.reader import MemoryReader
-from kaiju_compiler.data_files import site_docs_dir, site_templates_dir
+from kaiju_compiler.data_files import site_docs_dir
 from kaiju_compiler.diagnostics import Diagnostic
 from kaiju_compiler.emit import program_bytes
 from kaiju_compiler.limits import ReadLimits
@@ -121,12 +121,6 @@ def test_a_page_has_its_parts(code: str) -> None:
     assert re.findall(r"^## .*$", text, re.MULTILINE) == SECTIONS
     assert len(FENCE.findall(text)) >= 2
     assert max(map(len, text.splitlines())) <= 120
-
-
-def test_the_page_of_icons_names_those_that_are_drawn() -> None:
-    drawn = sorted(path.stem for path in (site_templates_dir() / "icons").glob("*.svg"))
-    listed = page("icon-unknown").split("These are drawn:")[1].split(".")[0]
-    assert re.findall(r"`(\w+)`", listed) == drawn
 
 
 @pytest.mark.parametrize("code", CATALOGUE)

@@ -95,8 +95,7 @@ def test_an_action_that_is_the_only_one_for_ever_is_stopped(tmp_path: Path, exec
         "more": 'action in act "On" if you.heart = 0: set you.coins to 3',
         "afresh": AFRESH,
     }
-    program = compile_tiny(tmp_path, rules=rules, mode=FORCED)
-    game = Game.new(program, seed=1, first=0, executor=executor)
+    game = Game.new(compile_tiny(tmp_path, rules=rules, mode=FORCED), seed=1, first=0, executor=executor)
     before = game.state_hash()
     with pytest.raises(BudgetExceeded) as stopped:
         game.answer("choice:push")

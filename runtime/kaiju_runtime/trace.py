@@ -27,16 +27,16 @@ def describe(program: Program, record: EventRecord, players: Sequence[str] = ())
     say = SENTENCES.get(record.name)
     if say is not None:
         return say(names, record)
-    how, told = unfulfilled(record)
-    if told is None:
+    announced = unfulfilled(record)
+    if announced is None:
         return record.name.replace("_", " ")
-    return f'{UNFULFILLED[how](names, record)}: "{describe(program, told, players)}"'
+    return names.unfulfilled(record, describe(program, announced, players))
 
 
-def unfulfilled(record: EventRecord) -> tuple[str, EventRecord | None]:
-    """What became of an event that did not come as it was announced, and that event; else ``None``."""
+def unfulfilled(record: EventRecord) -> EventRecord | None:
+    """The event that did not come as it was announced, if that is what a record tells of."""
     how, _, name = record.name.partition(" ")
-    return how, replace(record, name=name) if how in UNFULFILLED else None
+    return replace(record, name=name) if how in UNFULFILLED else None
 
 
 def why(
@@ -146,9 +146,11 @@ class Names:
             return self.thing(cause.piece if cause.piece != NONE else cause.id)
         return self.ability_owner(cause.ability) or cause.kind
 
-    def source(self, record: EventRecord) -> str:
-        """What an event comes from, by its name alone."""
-        return "nothing" if record.cause is None else self.cause_name(record.cause)
+    def unfulfilled(self, record: EventRecord, announced: str) -> str:
+        """What became of an event that was ``announced``: ``1 less by Armour: "Ann loses 2 hearts"``."""
+        by = "nothing" if record.cause is None else self.cause_name(record.cause)
+        how = UNFULFILLED[record.name.partition(" ")[0]].format(number=record.arguments[-1])
+        return f'{how} by {by}: "{announced}"'
 
     def ability_owner(self, ability: int) -> str:
         """The counter, rule or piece that an ability belongs to."""
@@ -248,11 +250,11 @@ SENTENCES: dict[str, Say] = {
 }
 """What each logged event says."""
 
-UNFULFILLED: dict[str, Say] = {
-    "forbidden": lambda names, r: f"forbidden by {names.source(r)}",
-    "prevented": lambda names, r: f"prevented by {names.source(r)}",
-    "lowered": lambda names, r: f"{r.arguments[-1]} less by {names.source(r)}",
-    "raised": lambda names, r: f"{r.arguments[-1]} more by {names.source(r)}",
+UNFULFILLED = {
+    "forbidden": "forbidden",
+    "prevented": "prevented",
+    "lowered": "{number} less",
+    "raised": "{number} more",
 }
 """What is said of an event that did not come as it was announced, before its own sentence."""
 
@@ -314,22 +316,22 @@ class Story:
         if record.cause is not None:
             chain = record.cause.chain()
             depth = len(chain) - 1 + self.depths.get(chain[-1].event, 0)
-            if len(chain) > 1 and unfulfilled(record)[1] is not None:
+            if len(chain) > 1 and unfulfilled(record) is not None:
                 depth -= 1  # it stands where the event would
         self.depths[record.number] = 0 if record.name in FRAME else depth + 1
         return depth
 
     def is_silent(self, record: EventRecord) -> bool:
         counts = ("gain", "lose", "pay", "set", "shift")
-        record = unfulfilled(record)[1] or record
+        record = unfulfilled(record) or record
         return record.name in FRAME or (record.name in counts and record.key in self.books)
 
     def sentence(self, record: EventRecord) -> str:
         """The sentence of an event, without what the viewer may not know."""
         program = self.names.program
-        how, told = unfulfilled(record)
-        if told is not None:
-            return f'{UNFULFILLED[how](self.names, record)}: "{self.sentence(told)}"'
+        announced = unfulfilled(record)
+        if announced is not None:
+            return self.names.unfulfilled(record, self.sentence(announced))
         if record.name == "move_piece" and record.to < program.locations:
             zone = max((zone for zone in program.zones if zone.first <= record.to), key=lambda zone: zone.first)
             if zone.hidden:

@@ -39,8 +39,8 @@ def _beyond(asked: Asked, counter: Symbol, raised: set[str]) -> bool:
 
 def _told(asked: Asked, counter: Symbol) -> Diagnostic:
     least = counter.least or 0
-    range = f"from {least} to {counter.most}" if counter.most is not None else f"from {least} upwards"
+    ends = f"from {least} to {counter.most}" if counter.most is not None else f"from {least} upwards"
     what = "can never be paid" if asked.sign == "pay" else "can never be so"
-    message = f"`{counter.name}` goes {range}, so this {what}"
+    message = f"`{counter.name}` goes {ends}, so this {what}"
     help = f"ask for a number that it can have, or change its ends where '{counter.name}' is declared"
     return warning("counter-out-of-reach", message, asked.span, help=help)

@@ -204,7 +204,7 @@ def report_attribute(run: Run, of: Type, name: syntax.Name) -> None:
     guesses = read or near(name.id, possible)
     help = samples.did_you_mean(guesses) if guesses else f"it has {samples.quoted(sorted(set(possible)), 'and')}"
     if read:
-        help = f"effects call it by its id, {samples.quoted(read)}; `{name.id}` is what players read"
+        help = samples.by_id(read, name.id)
     elif of.name == "piece" and not guesses and find(run, Type("player"), ["none"], name.id):
         help = f"players have that: write `.owner.{name.id}`"
     if not possible:

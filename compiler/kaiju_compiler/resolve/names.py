@@ -296,11 +296,13 @@ def report_name(run: Run, name: syntax.Name, wanted: str, known: list[str]) -> N
 
 def report_unknown(run: Run, name: syntax.Name, wanted: str, known: list[str], help: str = "") -> None:
     """Reports a name that means nothing, with the names that were probably meant."""
-    guesses = run.scope.read_as(name.id, known) or near(name.id, known)
+    read = run.scope.read_as(name.id, known)
+    guesses = read or near(name.id, known)
+    if read:
+        help = samples.by_id(read, name.id)
+    elif guesses:
+        help = samples.did_you_mean(guesses)
     help = help or samples.for_instance(known)
-    help = samples.did_you_mean(guesses) if guesses else help
-    if read := run.scope.read_as(name.id, known):
-        help = f"effects call it by its id, {samples.quoted(read)}; `{name.id}` is what players read"
     fix = guesses[0] if len(guesses) == 1 else None
     if name.id == "the":
         help, fix = "leave `the` out", None

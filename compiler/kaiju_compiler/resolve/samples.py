@@ -65,6 +65,11 @@ def quoted(names: list[str], joint: str = "or") -> str:
     return listed([f"`{each}`" for each in names], joint)
 
 
+def by_id(read: list[str], word: str) -> str:
+    """What to write where ``word`` is the name of something for players."""
+    return f"effects call it by its id, {quoted(read)}; `{word}` is what players read"
+
+
 def did_you_mean(guesses: list[str]) -> str:
     """``did you mean `a` or `b`?``"""
     return f"did you mean {quoted(guesses)}?"
