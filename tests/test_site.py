@@ -8,8 +8,13 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
+from signal import SIGINT
+from socket import socket
+from threading import Timer
 from typing import Any
+from urllib.request import urlopen
 from xml.etree import ElementTree
 
 import pytest
@@ -360,6 +365,30 @@ def test_unchanged_pages_are_not_written_again(tmp_path: Path) -> None:
     (tmp_path / "old.md").write_text("gone")
     assert write_sources(sources, tmp_path) == 0
     assert not (tmp_path / "old.md").exists()
+
+
+def test_a_server_says_where_it_is_and_what_is_wrong(tmp_path: Path) -> None:
+    """It takes a while until the site is there; somebody who writes a card sees a slip of it as well."""
+    folder = data_root() / "site/docs/language/fixture"
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "kaiju_compiler.cli", "site", "serve", str(folder), "--port", str(port)]
+    with subprocess.Popen([*command, "-o", str(tmp_path / "build")], stderr=subprocess.PIPE, text=True) as server:
+        hang = Timer(300, server.kill)
+        hang.start()
+        try:
+            assert server.stderr is not None
+            told = list(takewhile(lambda line: "Serving on" not in line, server.stderr))
+            assert told[0].startswith("Making the site") and f"http://127.0.0.1:{port}/" in told[0]
+            assert any("warnings in the content; 'kaiju check' shows them" in line for line in told)
+            with urlopen(f"http://127.0.0.1:{port}/index.html") as page:
+                assert b"Kaiju" in page.read()
+        finally:
+            hang.cancel()
+            server.send_signal(SIGINT)
+            server.communicate(timeout=60)
+    assert server.returncode in (0, 130)
 
 
 @pytest.mark.slow

@@ -132,7 +132,14 @@ def serve_site(
     address: str = "127.0.0.1:8000",
     open_in_browser: bool = False,
 ) -> None:
-    """Shows the site in a server of this machine and makes it anew whenever content or pages change."""
+    """Shows the site in a server of this machine and makes it anew whenever content or pages change.
+
+    Where it is, and what is wrong on the way, goes to standard error.
+    """
+    logger = logging.getLogger("mkdocs")
+    logger.addHandler(logging.StreamHandler())
+    logger.setLevel(logging.INFO)
+    logger.info("Making the site; this takes a while. Then it is at http://%s/, until you press Ctrl-C.", address)
     paths = [content_dir()] if content is None else [content] if isinstance(content, (str, os.PathLike)) else content
     mkdocs_serve.serve(
         config_file=str(mkdocs_config()),

@@ -12,7 +12,9 @@ from mkdocs.structure.pages import Page
 from pygments.lexers import LEXERS  # type: ignore[import-untyped, unused-ignore]
 
 from kaiju_compiler.data_files import content_dir, data_root, site_docs_dir
+from kaiju_compiler.diagnostics import exit_status
 from kaiju_compiler.pipeline import compile_packs
+from kaiju_compiler.render import render_summary
 from kaiju_site.build import set_contents
 from kaiju_site.cache import Cache
 from kaiju_site.lexer import KaijuLexer
@@ -28,7 +30,10 @@ def prepare(config: MkDocsConfig) -> None:
     LEXERS[name] = (KaijuLexer.__module__, KaijuLexer.name, KaijuLexer.aliases, KaijuLexer.filenames, ())
     if config.nav is None:
         folder = out_folder(config) / "site-src"
-        sources = make_sources(compile_packs(content_paths(config)), Cache(out_folder(config) / "site-cache"))
+        compilation = compile_packs(content_paths(config))
+        if exit_status(compilation.diagnostics):
+            LOGGER.warning("%s in the content; 'kaiju check' shows them", render_summary(compilation.diagnostics))
+        sources = make_sources(compilation, Cache(out_folder(config) / "site-cache"))
         for problem in sources.problems:
             LOGGER.warning(problem)
         write_sources(sources, folder)
