@@ -34,7 +34,7 @@ test: $(STAMP) browser   ## everything that must hold before a change goes in
 	$(BIN)/pytest -q -n 2
 
 nightly: $(STAMP)   ## the full figures of the fuzzers and of random play (hours)
-	KAIJU_NIGHTLY=1 $(BIN)/pytest -q -n 2 -m "nightly or not nightly"
+	KAIJU_NIGHTLY=1 $(BIN)/pytest -q -n 2 -o timeout=0 -m "nightly or not nightly"
 
 bench: $(STAMP)   ## speed of games against plain Python, of the way to a game, what stays in proportion, the site of 2,000 records
 	PYTHONPATH=tests $(BIN)/python tests/bench/run.py

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from itertools import takewhile
 from pathlib import Path
-from signal import SIGINT
 from socket import socket
 from threading import Timer
 from typing import Any
@@ -382,13 +381,11 @@ def test_a_server_says_where_it_is_and_what_is_wrong(tmp_path: Path) -> None:
             told = list(takewhile(lambda line: "Serving on" not in line, server.stderr))
             assert told[0].startswith("Making the site") and f"http://127.0.0.1:{port}/" in told[0]
             assert any("warnings in the content; 'kaiju check' shows them" in line for line in told)
-            with urlopen(f"http://127.0.0.1:{port}/index.html") as page:
+            with urlopen(f"http://127.0.0.1:{port}/index.html", timeout=60) as page:
                 assert b"Kaiju" in page.read()
         finally:
             hang.cancel()
-            server.send_signal(SIGINT)
-            server.communicate(timeout=60)
-    assert server.returncode in (0, 130)
+            server.kill()  # not SIGINT: where tests run in the background it is ignored, and so by their children
 
 
 @pytest.mark.slow
