@@ -25,6 +25,7 @@ WAIT = {"wait": 'action in act "wait": gain 1 idle'}
 READERS: dict[str, Callable[[Game, dict[str, Any]], Any]] = {
     "asked": lambda game, view: game.decision and game.decision.player,
     "kind": lambda game, view: game.decision and game.decision.kind,
+    "number": lambda game, view: game.decision and [game.decision.least, game.decision.most],
     "prompt": lambda game, view: game.decision and game.decision.prompt,
     "keys": lambda game, view: keys_of(game),
     "winners": lambda game, view: game.result and list(game.result.winners),

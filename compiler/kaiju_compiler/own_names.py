@@ -67,6 +67,11 @@ def _kind(scope: Scope) -> str | None:
     return None if kind is None else kind.name
 
 
+def _kinds(scope: Scope) -> str | None:
+    kind = fullest_kind(scope)
+    return None if kind is None else kind.plural or kind.name
+
+
 def _event(scope: Scope) -> str:
     """What a player does with a piece by a procedure of the mode, such as ``you buy a card``; else a turn starts."""
     for each in _symbols(scope, "procedure"):
@@ -86,6 +91,7 @@ _FOUND: dict[str, Callable[[Scope], str | None]] = {
     "zone": lambda scope: _zone(scope, "row"),
     "stack": lambda scope: _zone(scope, "stack"),
     "kind": _kind,
+    "kinds": _kinds,
     "phase": lambda scope: _first(reversed(_symbols(scope, "phase"))),
     "event": _event,
 }

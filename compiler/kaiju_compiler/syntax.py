@@ -160,10 +160,12 @@ class Cannot(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Node):
-    """``[P] choose(s) [N] SELECTION as NAME``; ``count`` only where a number is written."""
+    """``[P] choose(s) [[up to] N] SELECTION as NAME``; ``count`` only where a number is written."""
 
     who: Expression | None
     count: Expression | None
+    up_to: bool
+    """Whether fewer than the number may be chosen."""
     selection: Expression
     as_name: Name
 

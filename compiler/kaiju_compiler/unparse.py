@@ -190,7 +190,7 @@ def _plain(node: PlainStatement) -> str:
             limits = f"{_while(node.while_)}{_until(node.until)}"
             return f"{selection(node.who)} cannot {sentence(node.phrase)}{limits}"
         case Choose():
-            count = "" if node.count is None else f"{expression(node.count, Binding.SUM)} "
+            count = "" if node.count is None else f"{'up to ' * node.up_to}{expression(node.count, Binding.SUM)} "
             return f"{_chooser(node.who)} {count}{_chosen(node)} as {node.as_name.id}"
 
 

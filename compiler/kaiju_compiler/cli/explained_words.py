@@ -57,6 +57,9 @@ SMALL = {
         "modify",
     ),
     "with": Small("The other of two that change places.", "swap this with pick", "swap"),
+    "up to": Small(
+        "In a choice: so many of a selection or fewer, also none.", "choose up to 2 dice of your roll as picked", "choose"
+    ),
     "your": Small(
         "What is yours: `your turn`, `your roll`, `your` and a phase.", "when your turn ends: gain 1 life", "you"
     ),

@@ -160,7 +160,7 @@ class Builder:
 
     def on_choose(self, span: Span, children: Children) -> syntax.Choose:
         who, *count, selection, name = children
-        return syntax.Choose(span, who, count[0] if count else None, selection, self._name(name))
+        return syntax.Choose(span, who, count[-1] if count else None, len(count) > 1, selection, self._name(name))
 
     def on_choose_one(self, span: Span, children: Children) -> syntax.ChooseOne:
         who, *options = children

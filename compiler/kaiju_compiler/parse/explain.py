@@ -168,6 +168,15 @@ def _missing_as(at: Situation) -> SyntaxProblem | None:
     return at.problem("syntax-missing-as", message, help, missing=True)
 
 
+def _number_of_nothing(at: Situation) -> SyntaxProblem | None:
+    """``choose 2 as …``, ``choose up to cards as …``"""
+    if at.type != "_AS" or "_AS" in at.accepts or not at.has("_CHOOSE", "_CHOOSES"):
+        return None
+    message = "it is not said how many are chosen, or of what"
+    sample = BY_WORD["UP_TO" if at.has("UP_TO") else "_CHOOSE"]
+    return at.problem("syntax-unexpected-word", message, "write a number, or `a`, and what is chosen from", sample)
+
+
 def _missing_colon(at: Situation) -> SyntaxProblem | None:
     if "COLON" not in at.accepts or at.colon_follows():
         return None
@@ -329,6 +338,7 @@ _EXPLANATIONS: tuple[Explanation, ...] = (
     _modify,
     _price,
     _missing_as,
+    _number_of_nothing,
     _comparison,
     _two_things,
     _limit,

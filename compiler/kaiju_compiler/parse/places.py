@@ -23,6 +23,7 @@ MADE_UP = {
     "zone": "market",
     "stack": "pile",
     "kind": "card",
+    "kinds": "cards",
     "phase": "buy",
     "event": "you buy a card",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kaiju_compiler.parse.problems import SyntaxProblem
-from kaiju_compiler.parse.samples import ANY, BY_WORD, CONDITION_WORDS, IF, MAY, RULEBOOK_HEADS
+from kaiju_compiler.parse.samples import BY_WORD, CONDITION_WORDS, IF, MAY, RULEBOOK_HEADS, UP_TO
 from kaiju_compiler.parse.situation import Situation
 
 CONDITIONS = frozenset(["_IF", "_WHERE", "_WHILE", "_AS_SOON_AS", "_ALWAYS", "_LET"])
@@ -82,11 +82,11 @@ def else_if(at: Situation) -> SyntaxProblem | None:
 
 
 def up_to(at: Situation) -> SyntaxProblem | None:
-    """``choose up to 2 cards …``"""
-    if str(at.token) != "to" or not at.before or str(at.before[-1]) != "up" or not at.has("_CHOOSE", "_CHOOSES"):
+    """``reroll up to 2 dice``, ``lose up to 3 gold``"""
+    if at.type != "UP_TO":
         return None
-    help = "choose `any` number of them; or offer one so many times: `repeat 2 times:`, below it `may:` and the choice"
-    return at.problem("syntax-unexpected-word", "a choice of `up to` so many cannot be said", help, ANY, place=-2)
+    help = "choose first, and then use the name of what was chosen; of two numbers, `min(2, …)` is the smaller one"
+    return at.problem("syntax-unexpected-word", "`up to` is said where something is chosen", help, UP_TO)
 
 
 def price_alone(at: Situation) -> SyntaxProblem | None:

@@ -10,7 +10,7 @@ MODIFY = "modify {stat}: -1, at least 1 until {event}"
 ACTION = "action in {phase} pay 2 {another counter}: gain 1 {counter}"
 IF = "if you.{counter} > 3: gain 1 {counter}"
 CHOOSE = "choose a {kind} of {zone} where price <= 3 as pick"
-ANY = "choose any {kind} of {zone} as picks"
+UP_TO = "choose up to 2 {kinds} of {zone} as picks"
 CHOOSE_ONE = 'choose one:\n  "Rest": gain 1 {counter}\n  "Rage": {rival loses|others lose} 1 {counter}'
 MAY = "may pay 1 {another counter}: gain 1 {counter}"
 SENTENCE = "{rival loses|others lose} 2 {counter}"
@@ -29,6 +29,7 @@ BY_WORD = {
     "_IF": IF,
     "_ELSE": f"{IF}\nelse: gain 2 {{counter}}",
     "_CHOOSE": CHOOSE,
+    "UP_TO": UP_TO,
     "_CHOOSES": "{rival chooses|others choose} a {kind} of {zone} as shed",
     "_CHOOSE_ONE": CHOOSE_ONE,
     "_CHOOSES_ONE": CHOOSE_ONE.replace("choose", "{rival chooses|others choose}", 1),
@@ -72,7 +73,7 @@ NEEDS: dict[str, Need] = {
     **dict.fromkeys(["_IF", "_WHERE", "_WHILE", "_AS_SOON_AS", "_ALWAYS", "NOT", "_AND", "_OR"], _CONDITION),
     **dict.fromkeys(["_LET", "_AS", "YOUR"], _NAME),
     **dict.fromkeys(["_CHOOSE", "_CHOOSES"], _THINGS),
-    **dict.fromkeys(["PLUS", "MINUS", "STAR", "SLASH", "AT_MOST", "AT_LEAST", "_REPEAT"], _NUMBER),
+    **dict.fromkeys(["PLUS", "MINUS", "STAR", "SLASH", "AT_MOST", "AT_LEAST", "_REPEAT", "UP_TO"], _NUMBER),
     **dict.fromkeys(["EQUAL", "COMPARE", "_IN", "_OF", "_FROM", "_FOR", "LPAR", "QUANTIFIER", "_TOP"], _TERM),
     **dict.fromkeys(["PAY", "SPEND"], _PRICE),
     **dict.fromkeys(["FIRST", "ONCE"], _COMMA),

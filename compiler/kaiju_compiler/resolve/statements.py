@@ -137,7 +137,7 @@ def _choose(run: Run, env: Env, statement: syntax.Choose) -> Node:
     count = None
     mode = "one"
     if statement.count is not None:
-        mode = "some"
+        mode = "up to" if statement.up_to else "some"
         wanted = expressions.resolve(run, env, statement.count, NUMBER)
         count = wanted.node
     elif isinstance(statement.selection, syntax.Select) and statement.selection.quantifier == "any":
@@ -168,7 +168,7 @@ def _choosable(run: Run, env: Env, statement: syntax.Choose, mode: str) -> Value
             "choose-nothing",
             "it is not said how many are chosen",
             selection.span,
-            "write `a` for one, `any` for any number, or a number",
+            "write `a` for one, `any` for any number, a number, or `up to` and a number",
         )
     return found
 

@@ -16,14 +16,15 @@ def chosen(s: Speaker, node: Node, picked: bool = False) -> Phrase:
 
     ``picked``: the text must still say that you pick, because the verb does not.
     """
-    found = picked_group(s, node[5]) if picked and node[3] != "any" else group(s, node[5])
+    found = picked_group(s, node[5]) if picked and node[3] in ("one", "some") else group(s, node[5])
     if node[3] == "one":
         return s.language.noun_phrase(found.put(s, "a"))
     if node[3] == "any":
         return s.language.noun_phrase(found.put(s, "any"), many=True)
     single = node[4] == ["int", 1]
     noun = found.one if single else found.many
-    return s.language.noun_phrase(found.put(s, "some", n=phrase(s, node[4]), noun=noun), many=not single)
+    way = "up_to" if node[3] == "up to" else "some"
+    return s.language.noun_phrase(found.put(s, way, n=phrase(s, node[4]), noun=noun), many=not single)
 
 
 def picked_group(s: Speaker, node: Node) -> Group:

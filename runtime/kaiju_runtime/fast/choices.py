@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.scope import Code, Lines, Node, Scope
@@ -10,27 +9,6 @@ from kaiju_runtime.primitives import control
 
 if TYPE_CHECKING:
     from kaiju_runtime.fast.module import Module
-
-
-@dataclass(frozen=True)
-class Parts:
-    """The parts of a choice as source."""
-
-    candidates: str
-    least: str
-    most: str
-    """``{}`` stands for the number of candidates."""
-
-
-def parts_of(g: Module, c: Scope, block: tuple[Node, ...], index: int) -> Parts:
-    choice = control.Choice(*block[index])
-    candidates = candidates_of(g, c, choice, block, index)
-    if choice.mode == "one":
-        return Parts(candidates, "1", "1")
-    if choice.number is None:
-        return Parts(candidates, str(int(opens_action(c, block, index))), "{}")
-    count = f"max(0, {g.read(c, choice.number).number})"
-    return Parts(candidates, count, count)
 
 
 def opens_action(c: Scope, block: tuple[Node, ...], index: int) -> bool:
@@ -60,25 +38,33 @@ def candidates_of(g: Module, c: Scope, choice: control.Choice, block: tuple[Node
 
 
 def can_choose(g: Module, c: Scope, block: tuple[Node, ...], index: int) -> Code:
-    parts = parts_of(g, c, block, index)
-    if parts.least in ("0", "1"):
-        return Code(f"bool({parts.candidates})", "truth")
-    return Code(f"enough({parts.candidates}, {parts.least})", "truth")
+    choice = control.Choice(*block[index])
+    found = candidates_of(g, c, choice, block, index)
+    if choice.number is None:
+        return Code(f"bool({found})", "truth")
+    number = g.read(c, choice.number).number
+    return Code(f"enough({found}, {number}, {choice.mode == 'some'})", "truth")
 
 
 def write_choice(g: Module, c: Scope, block: tuple[Node, ...], index: int, lines: Lines) -> None:
     """Binds what is chosen: one candidate, or a list of them; nothing where nobody can choose."""
     node = block[index]
     choice = control.Choice(*node)
-    parts = parts_of(g, c, block, index)
     found, slot = g.fresh("found"), c.local(choice.slot)
-    lines.add(f"{found} = {parts.candidates}{g.place_of(choice.node)}")
-    least, most = parts.least, parts.most.format(f"len({found})")
-    if least not in ("0", "1"):
-        least = most = g.fresh("n")
-        lines.add(f"{least} = {parts.least}")
+    lines.add(f"{found} = {candidates_of(g, c, choice, block, index)}{g.place_of(choice.node)}")
+    least, most, enough = str(int(choice.mode == "one" or opens_action(c, block, index))), f"len({found})", found
+    if choice.mode == "one":
+        most = "1"
+    elif choice.number is not None:
+        most, number = g.fresh("n"), g.read(c, choice.number).number
+        if choice.mode == "some":
+            least = most
+            lines.add(f"{most} = {number}")
+            enough = f"{found} and len({found}) >= {most} > 0"
+        else:
+            lines.add(f"{most} = min({number}, len({found}))")
+            enough = f"{most} > 0"
     who = c.you if choice.who is None else g.read(c, choice.who).number
-    enough = found if least in ("0", "1") else f"{found} and len({found}) >= {least} > 0"
     lines.add(f"if {enough} and m.can_be_asked({who}):")
     source = g.source(c, node)
     if choice.plural or choice.kind == "die":

@@ -330,8 +330,9 @@ def in_roll(s, who, face):
     return found
 
 
-def enough(found, number):
-    return bool(found) and len(found) >= number
+def enough(found, number, exactly):
+    """Whether so many can be chosen, or up to so many: of nothing nothing can."""
+    return bool(found) and number > 0 and (not exactly or len(found) >= number)
 
 
 def afford(m, s, face, who, number):

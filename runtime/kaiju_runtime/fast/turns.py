@@ -316,7 +316,7 @@ def expandable(layer: str, ability: Ability) -> control.Choice | None:
     if layer != "rule" or ability.label or first[0] is not control.choose:
         return None
     choice = control.Choice(*first)
-    return None if choice.who is not None or choice.mode == "some" else choice
+    return None if choice.who is not None or choice.number else choice
 
 
 def take_function(g: Module, layer: str, ability: Ability, choice: control.Choice | None) -> None:

@@ -308,7 +308,7 @@ class Turns(Asking):
             return []
         first = ability.block[0]
         choice = control.Choice(*first) if first[0] is control.choose else None
-        if host.layer != RULE or ability.label or choice is None or choice.who is not None or choice.mode == "some":
+        if host.layer != RULE or ability.label or choice is None or choice.who is not None or choice.number:
             option = self.option_of_host(host)
             return [Option(option.key, option.label, (host, NONE, None), option.source)]
         frame.block, frame.index = ability.block, 0

@@ -80,7 +80,7 @@ class Choice(NamedTuple):
     node: int
     who: Node | None
     mode: str
-    """``one``, ``any`` (some or none) or ``some`` (a written number)."""
+    """``one``, ``any`` (some or none), ``some`` (a written number) or ``up to`` (that or fewer)."""
     number: Node | None
     source: Node
     kind: str
@@ -124,6 +124,8 @@ def number_wanted(m: Machine, f: Frame, choice: Choice, there_are: int) -> tuple
     if choice.number is None:
         return int(is_first_of_action(m, f)), there_are
     count = max(0, value(m, f, choice.number))
+    if choice.mode == "up to":
+        return int(is_first_of_action(m, f)), min(count, there_are)
     return count, count
 
 
@@ -136,14 +138,14 @@ def is_first_of_action(m: Machine, f: Frame) -> bool:
 def can_choose(m: Machine, f: Frame, node: Node) -> bool:
     choice = Choice(*node)
     found = candidates(m, f, choice)
-    least, _ = number_wanted(m, f, choice, len(found))
-    return bool(found) and len(found) >= least
+    least, most = number_wanted(m, f, choice, len(found))
+    return bool(found) and len(found) >= least and most > 0
 
 
 @operation(
     "choose",
     "control",
-    "Somebody picks one, some or a number of a selection.",
+    "Somebody picks one, some, a number or up to a number of a selection.",
     "node:r",
     "who:e?",
     "mode:r",
