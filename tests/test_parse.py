@@ -504,11 +504,11 @@ def test_any_expression_survives_being_written(tree: Any) -> None:
     assert parse_expression(Text.plain(unparse(tree))) == (tree, ())
 
 
-@given(st.lists(TREES, min_size=1, max_size=3), TREES)
+@given(st.lists(TREES, min_size=1, max_size=3), TREES, st.booleans())
 @settings(max_examples=300, deadline=None)
-def test_any_sentence_survives_being_written(items: list[Any], value: Any) -> None:
+def test_any_sentence_survives_being_written(items: list[Any], value: Any, up_to: bool) -> None:
     phrase = syntax.Phrase(NOWHERE, (syntax.Name(NOWHERE, "gain"), *items))
-    choice = syntax.Choose(NOWHERE, None, value, syntax.Name(NOWHERE, "cards"), syntax.Name(NOWHERE, "pick"))
+    choice = syntax.Choose(NOWHERE, None, value, up_to, syntax.Name(NOWHERE, "cards"), syntax.Name(NOWHERE, "pick"))
     change = syntax.Modify(
         NOWHERE,
         syntax.Name(NOWHERE, "price"),

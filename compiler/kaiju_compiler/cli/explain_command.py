@@ -149,7 +149,7 @@ def meanings(word: str) -> list[str]:
     """Every meaning of a word in one line each."""
     from kaiju_runtime.primitives import OPERATIONS, VERBS
 
-    found = [f"{each['say'].partition('. ')[0].rstrip('.')}." for each in samples_of_form(word)[:1]]
+    found = [f"{each['say'].partition('. ')[0].rstrip('.')}." for each in samples_of(FORM_WORDS.get(word))[:1]]
     found += [VERBS[word].meaning] if word in VERBS else []
     for each in OPERATIONS.values():
         if word_of(each) == word:
@@ -157,28 +157,35 @@ def meanings(word: str) -> list[str]:
     return found or [SMALL[word].meaning]
 
 
+def samples_of(about: str | None) -> list[dict[str, Any]]:
+    """The samples that the language reference has of an operation or form of ability."""
+    return [sample for sample in all_samples() if about in sample["for"]]
+
+
 @cache
-def samples_of_form(word: str) -> list[dict[str, Any]]:
-    """The samples of the language reference of a word that makes an ability; none for other words."""
+def all_samples() -> list[dict[str, Any]]:
     from kaiju_compiler.load import load
     from kaiju_compiler.source import Source
 
-    about = FORM_WORDS.get(word)
-    if about is None:
-        return []
-    path = site_docs_dir() / "language" / "samples" / "forms.yaml"
-    root = load(Source(path.as_posix(), path.read_text(encoding="utf-8"))).root
-    data: Any = root.to_data() if root is not None else {"samples": []}
-    return [sample for sample in data["samples"] if about in sample["for"]]
+    found: list[dict[str, Any]] = []
+    for path in (site_docs_dir() / "language" / "samples" / f"{name}.yaml" for name in ("forms", "expressions")):
+        root = load(Source(path.as_posix(), path.read_text(encoding="utf-8"))).root
+        data: Any = root.to_data() if root is not None else {"samples": []}
+        found += data["samples"]
+    return found
+
+
+def sample_lines(sample: dict[str, Any]) -> list[str]:
+    """A sample as it is written."""
+    text = sample.get("effect") or sample.get("procedures") or sample.get("invariants") or ""
+    return [f"    {line}" for line in text.split("\n")]
 
 
 def form_page(word: str) -> list[str]:
     """What the samples of the language reference say about a word that makes an ability."""
     lines = [f"{word} (form of ability)"]
-    for sample in samples_of_form(word):
-        lines += ["", *(f"  {sample[key]}" for key in ("title", "say") if key in sample)]
-        text = sample.get("effect") or sample.get("procedures") or sample.get("invariants") or ""
-        lines += [f"    {line}" for line in text.split("\n")]
+    for sample in samples_of(FORM_WORDS.get(word)):
+        lines += ["", *(f"  {sample[key]}" for key in ("title", "say") if key in sample), *sample_lines(sample)]
     return lines[1:] and lines
 
 
@@ -203,9 +210,11 @@ def word_page(word: str) -> list[str]:
             lines += [f"  Takes   {operands}"] if operands else []
             lines += [f"  Gives   {operation.result}"] if operation.result else []
             lines += effects(operation.reads, ())
+            samples = [line for sample in samples_of(operation.op) for line in ("", *sample_lines(sample))]
+            lines += ["  For example", *samples[1:]] if samples else []
     if lines:
-        samples = list(uses(verb.name if verb is not None else word))
-        lines += ["", "  In the shipped content", *samples] if samples else []
+        found = list(uses(verb.name if verb is not None else word))
+        lines += ["", "  In the shipped content", *found] if found else []
     return lines[1:] if lines and not lines[0] else lines
 
 

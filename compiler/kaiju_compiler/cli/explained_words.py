@@ -58,7 +58,9 @@ SMALL = {
     ),
     "with": Small("The other of two that change places.", "swap this with pick", "swap"),
     "up to": Small(
-        "In a choice: so many of a selection or fewer, also none.", "choose up to 2 dice of your roll as picked", "choose"
+        "In a choice: that many of a selection or fewer, also none.",
+        "choose up to 2 dice of your roll as picked",
+        "choose",
     ),
     "your": Small(
         "What is yours: `your turn`, `your roll`, `your` and a phase.", "when your turn ends: gain 1 life", "you"
@@ -70,6 +72,21 @@ SMALL = {
         "In an example, what is rolled, a list a roll; in an effect, the dice of a Roll.",
         "dice: [[one, two, three]]",
         "roll",
+    ),
+    "answer": Small(
+        "A step of an example: what is asked is answered, by an id, a label in quotes, yes or no, or several of them.",
+        "do: answer cook raid",
+    ),
+    "buy": Small("A step of an example: a piece is bought.", "do: buy cook"),
+    "keep": Small("A step of an example: these dice stay, all others are rolled again.", "do: keep claw claw"),
+    "pass": Small("A step of an example: nothing more in this phase.", "do: pass"),
+    "play to": Small(
+        "A step of an example: everybody declines whatever is offered until a phase comes.",
+        "do: play to buy of rival",
+    ),
+    "use": Small(
+        "A step of an example: an action is taken, by the id of its piece or by its label in quotes.",
+        'do: use "Look ahead"',
     ),
     "do": Small("What is done in an example, a step a line.", "do: end turn"),
     "then": Small(
@@ -84,7 +101,7 @@ SMALL = {
 }
 """Words of the grammar and of examples that the registry does not know."""
 
-OF_EXAMPLES = frozenset(["given", "do", "then", "happened", "offered", "refused", "winner"])
+OF_EXAMPLES = frozenset(["play to", *"given do then happened offered refused winner answer buy keep pass use".split()])
 NEVER_WRITTEN = frozenset(["call", "select"])
 """Operations that have no word: a procedure is called by its name, and a selection is made with `where`."""
 
@@ -104,7 +121,7 @@ def phrases_with(part: str) -> list[str]:
     """The phrases of the language, such as `at least`, that hold these words as a part."""
     from kaiju_compiler.parse.grammar import words
 
-    phrases = [each for spellings in words().values() for each in spellings if " " in each]
+    phrases = [each for spellings in words().values() for each in spellings if " " in each] + ["play to"]
     return sorted({same_as(each) for each in phrases if f" {part} " in f" {each} "})
 
 

@@ -104,6 +104,23 @@ class Facts:
     def most(self, of: list[Code]) -> int:
         return max(number(self.value(each)) for each in of)
 
+    def of_each(self, over: Code, of: Code) -> list[int]:
+        outer, numbers = self.it, []
+        for each in self.several(over):
+            self.it = each
+            numbers.append(number(self.value(of)))
+        self.it = outer
+        return numbers
+
+    def sum_each(self, over: Code, of: Code) -> int:
+        return sum(self.of_each(over, of))
+
+    def max_each(self, over: Code, of: Code) -> int:
+        return max(self.of_each(over, of), default=0)
+
+    def min_each(self, over: Code, of: Code) -> int:
+        return min(self.of_each(over, of), default=0)
+
     def within(self, one: Code, others: Code) -> bool:
         return self.value(one) in self.several(others)
 
@@ -143,6 +160,9 @@ _SPECIAL: dict[str, Callable[..., Value]] = {
     "neg": Facts.negative,
     "min": Facts.least,
     "max_of": Facts.most,
+    "sum_each": Facts.sum_each,
+    "max_each": Facts.max_each,
+    "min_each": Facts.min_each,
     "in": Facts.within,
     "is_kind": Facts.is_kind,
 }

@@ -103,15 +103,16 @@ class Steps:
         """The words behind the verb, each known, and as many as the verb takes."""
         rest = line[1:]
         known, least, most = self.allowed(verb)
-        for word in rest[:most]:
-            if not word.label and (word.text in known or self.is_key(verb, word)):
-                step["words"].append(word.text)
-            else:
-                help = self.labelled(verb, word) or did_you_mean(word.text, known) or self.sample(verb)
-                self.wrong(word.span, f"'{word.text}' is nothing that one can {verb} here", help)
+        if self.meant_a_label(verb, rest):
+            return
+        wrong = [word for word in rest[:most] if word.label or not (word.text in known or self.is_key(verb, word))]
+        step["words"] += [word.text for word in rest[:most] if word not in wrong]
+        for word in wrong:
+            help = did_you_mean(word.text, known) or self.sample(verb)
+            self.wrong(word.span, f"'{word.text}' is nothing that one can {verb} here", help)
         if len(rest) < least:
             self.wrong(line[0].span, f"something is missing behind '{line[0].text}'", self.sample(verb))
-        elif len(rest) > most:
+        elif len(rest) > most and not wrong:
             self.wrong(rest[most].span, f"there is too much behind '{line[0].text}'", self.sample(verb))
 
     def allowed(self, verb: str) -> tuple[list[str], int, int]:
@@ -129,13 +130,18 @@ class Steps:
             "end": (["turn", "phase"], 1, 1),
         }[verb]
 
-    def labelled(self, verb: str, word: Word) -> str:
-        """The label that is meant by a word without quotes, if any is."""
-        if verb not in ("use", "answer"):
-            return ""
-        return next(
-            (f'write {verb} "{each}"' for each in sorted(self.scope.labels) if each.lower() == word.text.lower()), ""
+    def meant_a_label(self, verb: str, rest: list[Word]) -> bool:
+        """Whether some words are a label without its quotes, which is told."""
+        said = " ".join(word.text for word in rest)
+        meant = [each for each in sorted(self.scope.labels) if each.lower() == said.lower()]
+        if verb not in ("use", "answer") or not meant or any(word.label for word in rest):
+            return False
+        if said in self.allowed(verb)[0]:
+            return False
+        self.wrong(
+            rest[0].span.to(rest[-1].span), f"the label '{meant[0]}' has no quotes", f'write {verb} "{meant[0]}"'
         )
+        return True
 
     def is_key(self, verb: str, word: Word) -> bool:
         """Whether a word is a number, or the key of an option whose parts are known: ``dice:FACE+FACE``."""

@@ -170,7 +170,7 @@ def _missing_as(at: Situation) -> SyntaxProblem | None:
 
 def _number_of_nothing(at: Situation) -> SyntaxProblem | None:
     """``choose 2 as …``, ``choose up to cards as …``"""
-    if at.type != "_AS" or "_AS" in at.accepts or not at.has("_CHOOSE", "_CHOOSES"):
+    if at.type != "_AS" or at.last in NEEDS or not at.has("_CHOOSE", "_CHOOSES"):
         return None
     message = "it is not said how many are chosen, or of what"
     sample = BY_WORD["UP_TO" if at.has("UP_TO") else "_CHOOSE"]

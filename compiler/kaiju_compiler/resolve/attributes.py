@@ -9,6 +9,7 @@ from kaiju_compiler.resolve import expressions, names, samples, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import UNKNOWN, WORDS, Node, Value, Want, say_type, type_of
+from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import near
 from kaiju_compiler.symbols import Symbol, Type
 
@@ -120,19 +121,24 @@ def resolve_attribute(run: Run, env: Env, expr: syntax.Attribute, want: Want) ->
             "name one, or go through them: `for each x in …`",
         )
         return Value(["none"], UNKNOWN, expr.span)
-    return _choose(run, base, expr, want)
+    return _choose(run, base, expr.name, expr.span, want)
 
 
-def _choose(run: Run, base: Value, expr: syntax.Attribute, want: Want) -> Value:
-    found = find(run, base.type, base.node, expr.name.id)
+def _choose(run: Run, base: Value, name: syntax.Name, span: Span, want: Want) -> Value:
+    found = find(run, base.type, base.node, name.id)
     fitting = [each for each in found if want.takes(each.type)] or found
     if not fitting:
-        report_attribute(run, base.type, expr.name)
-        return Value(["none"], UNKNOWN, expr.span)
+        report_attribute(run, base.type, name)
+        return Value(["none"], UNKNOWN, span)
     chosen = fitting[0]
     if chosen.symbol is not None:
         run.use(chosen.symbol)
-    return Value(chosen.node, chosen.type, expr.span, chosen.words)
+    return Value(chosen.node, chosen.type, span, chosen.words)
+
+
+def of_candidate(run: Run, of: Type, name: syntax.Name, want: Want) -> Value:
+    """The property of that name of each of a set, where each is ``it``."""
+    return expressions.fit(run, _choose(run, Value(["it"], of, name.span), name, name.span, want), want)
 
 
 def resolve_base(run: Run, env: Env, of: syntax.Expression, name: str) -> Value:

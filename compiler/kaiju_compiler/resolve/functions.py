@@ -1,9 +1,9 @@
-"""Functions: `count`, `unspent`, `min`, `max`, `next`, `fits`; `total` has a module of its own."""
+"""Functions: `count`, `unspent`, `min`, `max`, `sum`, `next`, `fits`; `total` has a module of its own."""
 
 from __future__ import annotations
 
 from kaiju_compiler import syntax
-from kaiju_compiler.resolve import expressions, names, samples, totals
+from kaiju_compiler.resolve import attributes, expressions, names, samples, selections, totals, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import NUMBER, PLAYER, UNKNOWN, Node, Value, Want, say_type
@@ -12,6 +12,8 @@ from kaiju_compiler.symbols import Type
 COUNTED = Want(("face", "player", "piece", "die", "space"), "any")
 NUMBERS = {"min": "min", "max": "max_of"}
 """Functions of some numbers, with their operations."""
+OF_EACH = {"sum": "sum_each", "min": "min_each", "max": "max_each"}
+"""Functions of a property of a set, such as ``max(gold of players)``."""
 
 PLAIN: dict[str, tuple[str, tuple[Want, ...], Type]] = {
     "next": ("next", (Want(("piece",)), PLAYER), Type("space")),
@@ -19,7 +21,7 @@ PLAIN: dict[str, tuple[str, tuple[Want, ...], Type]] = {
 }
 """Functions of some things: operation, arguments, result."""
 
-FUNCTIONS = ("count", "unspent", "total", *NUMBERS, *PLAIN)
+FUNCTIONS = ("count", "unspent", "total", *OF_EACH, *PLAIN)
 
 
 def resolve_call(run: Run, env: Env, expr: syntax.Call, want: Want) -> Value:
@@ -32,7 +34,7 @@ def resolve_call(run: Run, env: Env, expr: syntax.Call, want: Want) -> Value:
         return Value(["none"], UNKNOWN, expr.span)
     if name in ("count", "unspent"):
         return _count(run, env, expr)
-    if name in NUMBERS:
+    if name in OF_EACH:
         return _of_numbers(run, env, expr)
     if name in PLAIN:
         return _plain(run, env, expr)
@@ -102,15 +104,46 @@ def _you(run: Run, expr: syntax.Call) -> Node:
 
 
 def _of_numbers(run: Run, env: Env, expr: syntax.Call) -> Value:
-    if not expr.arguments:
-        run.report("sentence-incomplete", f"`{expr.function.id}` takes at least one number", expr.span)
+    """``max(you.gold, 3)``, or ``max(gold of players)``."""
     if len(expr.arguments) == 1:
-        most = "largest" if expr.function.id == "max" else "smallest"
-        message = f"the {most} of one number is that number"
-        help = f"name two or more, as in `{expr.function.id}(you.{samples.counter(run)}, 3)`"
-        run.report("sentence-incomplete", message, expr.span, help)
+        return _of_each(run, env, expr, expr.arguments[0])
+    if expr.function.id not in NUMBERS:
+        _arguments(run, expr, 1)
+        return Value(["none"], UNKNOWN, expr.span)
     nodes = [expressions.resolve(run, env, each, NUMBER).node for each in expr.arguments]
     return Value([NUMBERS[expr.function.id], nodes], Type("number"), expr.span)
+
+
+def _of_each(run: Run, env: Env, expr: syntax.Call, argument: syntax.Expression | syntax.Phrase) -> Value:
+    """``max(gold of players)``, ``sum(cost of cards of you where type = keep)``."""
+    name, failed = expr.function.id, Value(["none"], UNKNOWN, expr.span)
+    noun = argument.noun if isinstance(argument, syntax.Select) else argument
+    over = None
+    if isinstance(noun, syntax.Of):
+        over = selections.selected(run, env, noun.of, argument.where if isinstance(argument, syntax.Select) else None)
+        if over.type.name == "unknown":
+            return failed
+    if over is None or not isinstance(noun, syntax.Of) or _is_noun(run, noun.name.id):
+        several = f"something that each of a set has, as in `{name}({samples.counter(run)} of players)`"
+        numbers = f"two numbers or more, as in `{name}(you.{samples.counter(run)}, 3)`, or "
+        help = f"name {numbers if name in NUMBERS else ''}{several}"
+        run.report("sentence-incomplete", f"`{name}` is taken of several numbers", expr.span, help)
+        return failed
+    if not over.type.many:
+        run.report(
+            "value-one",
+            f"`{name}` wants something of each of a set, and this is {say_type(over.type)}",
+            over.span,
+            f"name a set, such as `players`; of one alone write `{noun.of.span.text}.{noun.name.id}`",
+        )
+        return failed
+    number = attributes.of_candidate(run, over.type.one(), noun.name, NUMBER)
+    return Value([OF_EACH[name], over.node, number.node], Type("number"), expr.span)
+
+
+def _is_noun(run: Run, name: str) -> bool:
+    """Whether a name before `of` stands for things, not for a property of each."""
+    return name in words.NOUNS or any(run.scope.find(table, name) for table in ("kind", "zone"))
 
 
 def _plain(run: Run, env: Env, expr: syntax.Call) -> Value:

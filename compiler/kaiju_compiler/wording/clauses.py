@@ -149,6 +149,10 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
             return said
     if known_left[0] == known_right[0] == "size" and (said := CLAUSES["versus:size"](s, node, True)) is not None:
         return said
+    if (special := CLAUSES.get("extreme:" + known_right[0])) is not None:
+        said = special(s, [op, known_left, known_right], True)
+        if said is not None:
+            return said
     if known_left[0] == "get" and known_right[0] in ("get", "most") and known_left[1] == known_right[1]:
         return versus(s, op, left, right)
     return s.say(f"clauses.{op}", left=phrase(s, left), right=phrase(s, right))

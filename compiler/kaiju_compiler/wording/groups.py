@@ -96,7 +96,7 @@ def selected(s: Speaker, node: Node) -> Group:
     if node[2] is None:
         return base
     person = base.head == s.names.thing("player")
-    single, several = (relative(s, node[2], many, person) for many in (False, True))
+    single, several = (relative(s.having(among=node[1]), node[2], many, person) for many in (False, True))
     return replace(
         base,
         one=f"{base.one} {single}",

@@ -98,13 +98,17 @@ def counted(s: Speaker, node: Node) -> Noun | None:
             face = s.names.noun("faces", s.event["key"])
             return Noun(*(s.say("counted.amount_face", noun=each) for each in (face.one, face.many)))
         return Noun(*[s.say("counted.amount")] * 2)
+    if op == "sum_each" and node[2][0] == "get":
+        op, whose, node = "get", group(s, node[1]).all(s), node[2]
+    else:
+        whose = None
     if op in ("get", "stat"):
         noun = s.names.noun("counters" if op == "get" else "stats", node[1])
     elif op in ("count_face", "unspent"):
         noun = face_noun(s, node[1])
     else:
         return None
-    of = phrase(s, node[2])
+    of = phrase(s, node[2]) if whose is None else whose
     form = "get_piece" if op == "get" and s.names.on_piece(node[1]) else op
     return Noun(*(s.say(f"counted.{form}", noun=each, many=noun.many, of=of) for each in (noun.one, noun.many)))
 

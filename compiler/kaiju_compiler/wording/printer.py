@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kaiju_compiler.wording import compares as compares  # enters the clauses that compare
+from kaiju_compiler.wording import extremes as extremes  # enters what is said of numbers of a set
 from kaiju_compiler.wording.abilities import ability_text
 from kaiju_compiler.wording.blocks import price_text, sentences
 from kaiju_compiler.wording.language import language

@@ -51,6 +51,8 @@ class Speaker:
     """The pattern of the event at hand; a face that is being resolved counts as one."""
     face_body: bool = False
     it: Phrase | None = None
+    among: Node | None = None
+    """What ``it`` is one of, within a condition on it."""
     they: Phrase | None = None
     fresh: bool = False
     """Whether the piece at hand is new, so that nothing lies on it."""

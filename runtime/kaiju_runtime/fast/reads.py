@@ -15,6 +15,8 @@ ANYTHING = "anything"
 PIECES = "pieces"
 KINDS = {"loc": PIECES, "owner": PIECES, "copy": PIECES, "phase": "turn"}
 """Words of the registry that are one kind of write here."""
+OF_EACH = (selections.select, selections.sum_each, selections.max_each, selections.min_each)
+"""What makes each of a selection ``it``."""
 OF_ONE = (attributes.space_of, attributes.holder, attributes.owner, attributes.model)
 """Attributes of a piece that change only where this piece moves, or changes its owner or its copy."""
 
@@ -29,7 +31,7 @@ def kinds_read(g: Module, node: Any, its: Any = NONE) -> set[Kind]:
     if not callable(node[0]):
         return set[Kind]().union(*(kinds_read(g, part, its) for part in node))
     run = node[0]
-    if run is selections.select:
+    if run in OF_EACH:
         return kinds_read(g, node[1], its) | kinds_read(g, node[2], among(g, node[1]))
     found: set[Kind] = set()
     if run is attributes.get:

@@ -122,6 +122,28 @@ def bound_of(g: Module, c: Scope, node: Node, word: str) -> Code:
     return Code(numbers[0] if len(numbers) == 1 else f"{word}({', '.join(numbers)})")
 
 
+def of_each(g: Module, c: Scope, node: Node) -> str:
+    """The source of the list of a number of each of a selection."""
+    source, name = g.read(c, node[1]), g.fresh("x")
+    inner = replace(c, it=Code(name, "number", sure=source.kind == "list"), nested=c.nested + 1)
+    return f"[{g.read(inner, node[2]).number} for {name} in {looked(c, source)}]"
+
+
+@expression(selections.sum_each)
+def sum_each(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"m.bounded(sum({of_each(g, c, node)}))")
+
+
+@expression(selections.max_each)
+def max_each(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"max({of_each(g, c, node)}, default=0)")
+
+
+@expression(selections.min_each)
+def min_each(g: Module, c: Scope, node: Node) -> Code:
+    return Code(f"min({of_each(g, c, node)}, default=0)")
+
+
 @expression(selections.turned)
 def turned(g: Module, c: Scope, node: Node) -> Code:
     return looked_up(g.read(c, node[1]), "({} + THINGS)")

@@ -150,6 +150,57 @@ def largest(m: Machine, f: Frame, node: Node) -> int:
     return max(int(value(m, f, each)) for each in node[1])
 
 
+def of_each(m: Machine, f: Frame, node: Node) -> list[int]:
+    """The number of each of a selection, which is ``it`` there."""
+    candidates = list(many(m, f, node[1]))
+    m.look(len(candidates))
+    outer, numbers = f.it, []
+    for candidate in candidates:
+        f.it = candidate
+        numbers.append(int(value(m, f, node[2])))
+    f.it = outer
+    return numbers
+
+
+@operation(
+    "sum_each",
+    "function",
+    "A number of each of a selection, added up.",
+    "over:E1",
+    "number:e",
+    result="number",
+    word="sum",
+)
+def sum_each(m: Machine, f: Frame, node: Node) -> int:
+    return m.bounded(sum(of_each(m, f, node)))
+
+
+@operation(
+    "max_each",
+    "function",
+    "The largest number that one of a selection has; of none 0.",
+    "over:E1",
+    "number:e",
+    result="number",
+    word="max",
+)
+def max_each(m: Machine, f: Frame, node: Node) -> int:
+    return max(of_each(m, f, node), default=0)
+
+
+@operation(
+    "min_each",
+    "function",
+    "The smallest number that one of a selection has; of none 0.",
+    "over:E1",
+    "number:e",
+    result="number",
+    word="min",
+)
+def min_each(m: Machine, f: Frame, node: Node) -> int:
+    return min(of_each(m, f, node), default=0)
+
+
 @operation(
     "turned",
     "function",
