@@ -73,6 +73,14 @@ def test_an_id_with_several_actions_asks_for_the_label(tmp_path: Path, end: str)
     assert line == 5 and found == 'it offers several: name one of "Ride", "Swing"'
 
 
+def test_what_was_offered_instead_is_told(tmp_path: Path) -> None:
+    """So that one sees whether the phase, the price or the name was wrong."""
+    [(_, _, found)] = told(played(tmp_path, "given: move fair to area of you\ndo: use stall\nthen: you.coins = 0"))
+    assert found == "it was not offered before the turn was over; offered were Ride, Swing"
+    [(_, _, found)] = told(played(tmp_path / "b", "do: use stall\nthen: you.coins = 0"))
+    assert found == "it was not offered before the turn was over; nothing was"
+
+
 # --- texts between quotes -------------------------------------------------------------------------
 
 

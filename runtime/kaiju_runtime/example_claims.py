@@ -8,7 +8,8 @@ from typing import Any
 
 from kaiju_runtime.claimed import sides
 from kaiju_runtime.decisions import Option
-from kaiju_runtime.example_play import ExamplePlay, id_of
+from kaiju_runtime.example_options import id_of
+from kaiju_runtime.example_play import ExamplePlay
 from kaiju_runtime.frames import NONE, Event, Frame
 from kaiju_runtime.machine import EventRecord
 from kaiju_runtime.primitives.values import holds

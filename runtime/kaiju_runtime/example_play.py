@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kaiju_runtime.decisions import NO, PASS, YES, Decision, Option
+from kaiju_runtime.example_options import face_keys, id_of, labels_of, over, shown
 from kaiju_runtime.frames import NONE, Cause, Frame
 from kaiju_runtime.game import Game
 from kaiju_runtime.link import Linker
@@ -157,7 +158,7 @@ class ExamplePlay:
 
     def play_until(self, ready: Callable[[Decision], Any], wanted: str, across_turns: bool = False) -> Any:
         """Answers by default until ``ready`` says what it wants of a decision; returns that."""
-        turn = self.game.state.one("turn")
+        turn, passed = self.game.state.one("turn"), dict[str, None]()
         for _ in range(MOST_DEFAULTS):
             decision = self.decision(wanted)
             if not across_turns and self.game.state.one("turn") != turn:
@@ -165,10 +166,9 @@ class ExamplePlay:
             found = ready(decision)
             if found is not None and found is not False:
                 return found
+            passed |= dict.fromkeys(labels_of(decision))
             self.default()
-        raise StepFailed(
-            wanted, "it was not possible before the turn was over" if not across_turns else "it never came"
-        )
+        raise StepFailed(wanted, "it never came" if across_turns else over(list(passed)))
 
     def option_named(self, decision: Decision, name: str, label: str | None) -> str | None:
         """The key of the option with a label, a key, or a key that ends in the id."""
@@ -361,21 +361,6 @@ class ExamplePlay:
 
     def evaluate(self, node: list[Any]) -> Any:
         return value(self.game.machine, Frame(0), self.linker.expression(node))
-
-
-def id_of(key: str) -> str:
-    """The id alone of a key, or of a full id."""
-    return key.partition(":")[2].partition("#")[0]
-
-
-def face_keys(decision: Decision) -> list[str]:
-    return [key for key in decision.keys() if key.startswith("face:")]
-
-
-def shown(decision: Decision) -> str:
-    """A decision in one line, for a failure."""
-    keys = decision.keys()
-    return f"seat {decision.player + 1} may answer {', '.join(keys[:10])}{' …' if len(keys) > 10 else ''}"
 
 
 def with_abilities(program: Program, linker: Linker) -> Program:

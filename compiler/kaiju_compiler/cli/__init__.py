@@ -35,6 +35,12 @@ COMMANDS: dict[str, str] = {
 }
 
 
+NAMED = {
+    "explain": "name a code or a word; without one, 'kaiju explain' lists all",
+    "text": "name a record; 'kaiju list MODE' tells which there are",
+    "show": "name a record; 'kaiju list MODE' tells which there are",
+}
+"""What a command wants that takes no path first."""
 EMPTY = re.compile(r"(--[a-z-]+=)?\s*")
 FREE_TEXT = ("--filter",)
 """Options whose argument may be empty, since it names nothing."""
@@ -63,7 +69,8 @@ class Commands(click.Group):
             raise click.UsageError(f"there is no command '{args[0]}': {near}", ctx)
         for before, each in pairwise(args):
             if EMPTY.fullmatch(each) and before not in FREE_TEXT:
-                help = "name a file, a folder or a mode; '.' is the folder that you are in"
+                path = "name a file, a folder or a mode; '.' is the folder that you are in"
+                help = NAMED.get(before, path)
                 where = each.strip() or f"what stands behind '{before}'"
                 raise CommandError("usage", f"{where} is empty in 'kaiju {args[0]}'", help)
         return super().resolve_command(ctx, args)

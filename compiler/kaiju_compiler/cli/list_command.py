@@ -31,7 +31,7 @@ def command(name: str | None, kind: str | None, form: str) -> None:
         lines = rows(
             [head]
             + [
-                (row["id"], row["kind"], row["name"], shown(row["cost"]), str(row["examples"]), row["provenance"])
+                (row["id"], row["kind"], row["name"], shown(row["cost"]), examples_of(row), row["provenance"])
                 for row in table
             ]
         )
@@ -42,6 +42,11 @@ def command(name: str | None, kind: str | None, form: str) -> None:
 
 def shown(cost: Any) -> str:
     return "" if cost is None else str(cost)
+
+
+def examples_of(row: dict[str, Any]) -> str:
+    """How many examples a record has; beside rules and other entries of a mode none can stand."""
+    return str(row["examples"]) if row["table"] == "definitions" or row["examples"] else ""
 
 
 def modes_table() -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from kaiju_compiler.wording.blocks import cost_text, may_text, offered, replaced, sentences
 from kaiju_compiler.wording.clauses import clause, shared
@@ -12,7 +13,6 @@ from kaiju_compiler.wording.events import (
     counts,
     counts_faces,
     event,
-    event_base,
     forbidden,
     subject,
     takes_clause,
@@ -35,8 +35,7 @@ from kaiju_compiler.wording.speaker import (
     phrase,
 )
 from kaiju_compiler.wording.statements import Clause, writes
-from kaiju_compiler.wording.totals import subject as total_subject
-from kaiju_compiler.wording.totals import total_of
+from kaiju_compiler.wording.totals import counts_event
 
 
 def ability_text(s: Speaker, ability: Record) -> str:
@@ -55,17 +54,37 @@ def ability_text(s: Speaker, ability: Record) -> str:
     return s.say("abilities.first", sentence=text) if ability["first"] else text
 
 
+def ability_texts(speaker: Callable[[], Speaker], abilities: list[Record]) -> list[str]:
+    """A paragraph for each ability; those that do the same at several moments are one."""
+    found: list[tuple[str, list[str]]] = []
+    for ability in abilities:
+        text, moment = ability_text(speaker(), ability), moment_of(speaker(), ability)
+        rest = text.replace(moment, SUBJECT, 1) if moment else text
+        if found and moment and found[-1][0] == rest:
+            found[-1][1].append(moment)
+        else:
+            found.append((rest, [moment] if moment else []))
+    listed = speaker().language.listed
+    return [rest.replace(SUBJECT, listed(moments), 1) if moments else rest for rest, moments in found]
+
+
+def moment_of(s: Speaker, ability: Record) -> str:
+    """When a trigger is, that answers to no more than a moment and may do so each time."""
+    pattern = ability["on"]
+    is_moment = ability["form"] == "when" and ability["once"] < 0 and pattern["event"] in BOUNDARIES
+    return event(s, pattern, "when") if is_moment else ""
+
+
 # --- triggers ------------------------------------------------------------------------------------------------------
 
 
-def trigger(s: Speaker, ability: Record) -> str:
+def trigger(s: Speaker, ability: Record, way: str = "") -> str:
     """``when``, ``before`` and ``next time``: the event with the conditions that can be said in it, then the rest."""
     pattern = ability["on"]
     inner = s.having(event=pattern, they=they(s, pattern))
     amount, extra, rest = folded(inner, ability)
     bind_event(inner, pattern)
-    way = "next" if ability["form"] == "next" else ability["form"]
-    said = event(inner, pattern, way, amount, extra)
+    said = event(inner, pattern, way or ability["form"], amount, extra)
     nth = [each for each in rest if how_often(inner, pattern, each)]
     if nth:
         said = s.say("abilities.again", event=said, ordinal=s.language.data["ordinals"][nth[0][2][1]])
@@ -89,12 +108,7 @@ def how_often(s: Speaker, pattern: Record, condition: Node) -> bool:
         or pattern["event"] in BOUNDARIES
     ):
         return False
-    counted = total_of(s, condition[1])
-    same = (total_subject(s, counted, condition[1][2]), event_base(s, counted)) == (
-        subject(s, pattern),
-        event_base(s, pattern),
-    )
-    return same and condition[2][1] in s.language.data["ordinals"]
+    return counts_event(s, condition[1], pattern) and condition[2][1] in s.language.data["ordinals"]
 
 
 def about_subject(s: Speaker, pattern: Record) -> Speaker:
@@ -269,11 +283,23 @@ def record(s: Speaker, node: Node) -> Clause:
     bound = {position: Deferred(each, s) for position, each in enumerate(node[3])}
     inner = s.having(locals=dict(bound))
     if ability["form"] == "next":
-        return Clause(whole=trigger(inner, ability), long=True)
+        phase = phase_of_turn(ability)
+        return Clause(whole=trigger(inner, ability) if phase is None else trigger(inner, phase, "turn"), long=True)
     text = lasting(inner, ability, node[4] or ability["until"], ordered=True)
     if ability["form"] == "modify" and orders(s, ability):
         return Clause(forms=(text, text, text), long=True)
     return Clause(whole=text, long=True)
+
+
+def phase_of_turn(ability: Record) -> Record | None:
+    """The trigger inside ``next time turn of P starts: next time PHASE of P ends: …``, and of nothing else."""
+    body = ability["body"]
+    if ability["on"]["event"] != "turn_starts" or ability["if"] or ability["offer"] or len(body) != 1:
+        return None
+    inner: Record | None = body[0][2] if body[0][0] == "record" and not body[0][3] else None
+    if inner is None or inner["form"] != "next" or inner["on"]["event"] not in ("phase_starts", "phase_ends"):
+        return None
+    return inner if inner["on"]["tests"] == ability["on"]["tests"] else None
 
 
 __all__ = ["ability_text", "action", "lasting", "known", "window_text"]

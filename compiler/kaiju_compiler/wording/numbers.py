@@ -9,7 +9,7 @@ from kaiju_compiler.wording.idioms import first_match
 from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
 from kaiju_compiler.wording.speaker import Referent, Speaker, idiom_values, known, phrase, says
-from kaiju_compiler.wording.totals import counted_total, total_of
+from kaiju_compiler.wording.totals import counted_total, counts_event, total_of
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,8 @@ def counted(s: Speaker, node: Node) -> Noun | None:
     if op == "size":
         counted_group = group(s, node[1])
         return Noun(counted_group.each(s), counted_group.each(s) if counted_group.own else counted_group.many)
+    if op == "min" and (first := late_part(s, node)) is not None:
+        return Noun(*[s.say("counted.late", k=first)] * 2)
     if op == "total":
         return counted_total(s, total_of(s, node), node[2])
     if op == "amount":
@@ -111,6 +113,15 @@ def counted(s: Speaker, node: Node) -> Noun | None:
     of = phrase(s, node[2]) if whose is None else whose
     form = "get_piece" if op == "get" and s.names.on_piece(node[1]) else op
     return Noun(*(s.say(f"counted.{form}", noun=each, many=noun.many, of=of) for each in (noun.one, noun.many)))
+
+
+def late_part(s: Speaker, node: Node) -> int | None:
+    """The 3 of ``min(amount, total(E) - 3)`` where E is at hand: what comes beyond the first 3 of the turn."""
+    for one, other in (node[1], node[1][::-1]) if len(node[1]) == 2 else ():
+        beyond = one == ["amount"] and other[0] == "-" and other[1][0] == "total" and other[2][0] == "int"
+        if beyond and s.event is not None and counts_event(s, other[1], s.event):
+            return int(other[2][1])
+    return None
 
 
 @says("amount")

@@ -6,7 +6,7 @@ from typing import Any
 
 from kaiju_compiler.wording import compares as compares  # enters the clauses that compare
 from kaiju_compiler.wording import extremes as extremes  # enters what is said of numbers of a set
-from kaiju_compiler.wording.abilities import ability_text
+from kaiju_compiler.wording.abilities import ability_text, ability_texts
 from kaiju_compiler.wording.blocks import price_text, sentences
 from kaiju_compiler.wording.language import language
 from kaiju_compiler.wording.names import Names, Node, Record
@@ -51,7 +51,8 @@ class Printer:
         definition = self.definition(record_id)
         kind = self.names.noun("kinds", self.names.root_kind(definition["id"])).one
         abilities = [each for each in (definition["body"], *definition["abilities"]) if each is not None]
-        texts = [self.ability(each, kind) for each in abilities if each["form"] != "resolve" or each["body"]]
+        worded = [each for each in abilities if each["form"] != "resolve" or each["body"]]
+        texts = ability_texts(lambda: self.speaker(kind), worded)
         owned = [self.language.say("stops.owned", owner=name) for name in self.owners(definition)]
         return finished([*texts, *stops_text(self.speaker(kind), definition), *owned])
 
@@ -75,8 +76,9 @@ class Printer:
         """A rule, counter, face, bonus or space."""
         entry = self.names.tables[table][name]
         face = name if table == "faces" else None
-        abilities: list[Record | None] = entry["abilities"] if "abilities" in entry else [entry["body"]]
-        return finished([self.ability(each, face=face) for each in abilities if each is not None])
+        found: list[Record | None] = entry["abilities"] if "abilities" in entry else [entry["body"]]
+        abilities = [each for each in found if each is not None]
+        return finished(ability_texts(lambda: self.speaker(face=face), abilities))
 
     def procedure(self, name: str) -> Wording:
         """What a procedure of the mode does; its parameters are called by their names."""

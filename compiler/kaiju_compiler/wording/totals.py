@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kaiju_compiler.wording.events import cause, event_base, event_past
+from kaiju_compiler.wording.events import subject as event_subject
 from kaiju_compiler.wording.language import Noun, Phrase
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.speaker import Deferred, Speaker, phrase, says
@@ -29,6 +30,13 @@ def subject(s: Speaker, pattern: Record, who: Node | None) -> Phrase:
     if test is None:
         return s.of("classes.anybody")
     return phrase(inner, test[2])
+
+
+def counts_event(s: Speaker, total: Node, pattern: Record) -> bool:
+    """Whether a total counts the very event that is at hand."""
+    counted = total_of(s, total)
+    same_subject = subject(s, counted, total[2]) == event_subject(s, pattern)
+    return same_subject and event_base(s, counted) == event_base(s, pattern)
 
 
 def counted_total(s: Speaker, pattern: Record, who: Node | None) -> Noun:
