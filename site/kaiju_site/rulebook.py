@@ -88,8 +88,8 @@ class PhaseView:
     """A phase with the rules that act in it, and the cards and pieces that do."""
 
     entry: EntryView
-    condition: str
-    """What ends it, as it is written; empty if it ends by passing."""
+    over: Wording | None
+    """When it is over; nothing if it ends by passing."""
     rules: tuple[EntryView, ...]
     pieces: tuple[Link, ...]
 
@@ -103,7 +103,7 @@ def phase_views(game: Game) -> list[PhaseView]:
         found.append(
             PhaseView(
                 entry_view(game, "phases", phase),
-                "" if phase["passes"] else game.written("phases", phase["id"], "ends"),
+                None if phase["passes"] else game.printer.end_of_phase(phase["id"]),
                 tuple(entry_view(game, "rules", game.tables["rules"][each]) for each in rules),
                 tuple(game.link(each) for each in users if not each.startswith("rules:")),
             )

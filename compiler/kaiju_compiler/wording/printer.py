@@ -8,6 +8,7 @@ from kaiju_compiler.wording import compares as compares  # enters the clauses th
 from kaiju_compiler.wording import extremes as extremes  # enters what is said of numbers of a set
 from kaiju_compiler.wording.abilities import ability_text, ability_texts
 from kaiju_compiler.wording.blocks import price_text, sentences
+from kaiju_compiler.wording.clauses import clause
 from kaiju_compiler.wording.language import language
 from kaiju_compiler.wording.names import Names, Node, Record
 from kaiju_compiler.wording.numbers import quantity
@@ -88,6 +89,13 @@ class Printer:
             name = parameter.replace("_", " ")
             speaker.locals[position] = self.language.phrase(self.language.find("reference.parameter"), {"name": name})
         return finished([ability_text(speaker, entry["body"])])
+
+    def end_of_phase(self, name: str) -> Wording:
+        """When a phase is over that does not end by passing; no paragraphs for the others."""
+        over = self.names.tables["phases"][name]["over"]
+        speaker = self.speaker()
+        said = [] if over is None else [speaker.say("windows.over", condition=clause(speaker, over))]
+        return finished(said)
 
     def statement(self, block: list[Any], bindings: dict[int, str] | None = None) -> str:
         """A statement, or a block of them, as a short label."""
