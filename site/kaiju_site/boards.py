@@ -161,6 +161,10 @@ def _space(cell: Cell, x: int, y: int, marked: bool, broad: int) -> Markup:
         inside += Markup('<circle class="start" cx="{}" cy="{}" r="{}"/>').format(
             middle, y + _SIZE // 2, _SIZE // 2 - 7
         )
+    elif cell.start and not marked:  # a ring around a name: as long as the space
+        inside += Markup('<rect class="start" x="{}" y="{}" width="{}" height="{}" rx="{}"/>').format(
+            x + 4, y + 7, broad - 8, _SIZE - 14, _SIZE // 2 - 7
+        )
     if cell.icons and not marked:
         size = 20 if len(cell.icons) == 1 else 15
         for number, name in enumerate(cell.icons[:2]):
