@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -83,6 +84,22 @@ def test_a_record_need_not_say_where_it_is_from_but_shipped_ones_do() -> None:
     records = [each.to_data() for root in files if root is not None for each in root.sequence("records")]
     assert len(records) > 100
     assert not [each for each in records if not each.get("provenance")]
+
+
+def test_what_you_write_is_written_so() -> None:
+    """The table of effects in ``content/README.md``: each line of it is an effect in the games for two."""
+    page = (content_dir() / "README.md").read_text(encoding="utf-8")
+    table = page.partition("| you want | you write |")[2].partition("\n\n")[0]
+    written = [code for row in table.splitlines() for code in re.findall(r"`([^`]+)`", row) if " " in code]
+    effects = [code for code in written if code[-1] not in ":,"]
+    assert len(effects) > 15
+    plain = {"name": "Sample", "cost": 3, "type": "keep"}
+    records = [{"id": f"sample_{number}", **plain, "effect": effect} for number, effect in enumerate(effects)]
+    added = json.dumps({"kind": "card", "records": records})
+    reader = MemoryReader({f"{content_dir().as_posix()}/duel/samples.yaml": added}, DiskReader())
+    found = [each for each in compile_packs([content_dir()], reader).diagnostics if each.path.endswith("samples.yaml")]
+    wrong = [each.message for each in found if each.severity == "error" and each.code != "bound-name-unused"]
+    assert wrong == []  # what a choice is used for stands on the next line
 
 
 def test_every_part_has_its_pages() -> None:
