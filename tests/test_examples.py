@@ -15,6 +15,7 @@ from kaiju_runtime.game import program_from_data
 from support.packs import MODE, errors_of, write_pack
 
 RULES = {"won": "as soon as you.coins = 1000: win", "throw": "when your act starts: roll 2 dice"}
+TAKING = "action in act:\n  choose a gadget of others where you.coins > 0 as taken\n  move taken to you"
 GADGETS = {
     "stall": 'once per turn, action in act "Sell" pay 1 heart: gain 3 coins',
     "fair": """
@@ -22,6 +23,8 @@ GADGETS = {
         action in act "Swing" pay 1 heart: gain 2 coins
     """,
     "armour": "modify heart.max: +5, at most 22",
+    "dear": "action in act pay 9 heart: gain 1 coins",
+    "poor": "action in act if you.heart > 7: gain 1 coins",
     "stranger": "when your turn ends: gain 1 coins",
 }
 
@@ -73,12 +76,38 @@ def test_an_id_with_several_actions_asks_for_the_label(tmp_path: Path, end: str)
     assert line == 5 and found == 'it offers several: name one of "Ride", "Swing"'
 
 
-def test_what_was_offered_instead_is_told(tmp_path: Path) -> None:
-    """So that one sees whether the phase, the price or the name was wrong."""
-    [(_, _, found)] = told(played(tmp_path, "given: move fair to area of you\ndo: use stall\nthen: you.coins = 0"))
-    assert found == "it was not offered before the turn was over; offered were Ride, Swing"
-    [(_, _, found)] = told(played(tmp_path / "b", "do: use stall\nthen: you.coins = 0"))
-    assert found == "it was not offered before the turn was over; nothing was"
+@pytest.mark.parametrize(
+    ("more", "do", "reason"),
+    [
+        ("", "use fair", "fair lies in the pile; offered were Sell"),
+        ("", 'use "Ride"', "offered were Sell"),
+        ("move fair to area of rival", "use fair", "fair is with Bat; offered were Sell"),
+        ("", "use stall\n  use stall", "the action of stall (tiny/gadgets.yaml:6) has been used in this turn"),
+        (
+            "move dear to area of you",
+            "use dear",
+            "the action of dear (tiny/gadgets.yaml:19) costs 9 hearts, and there are 5",
+        ),
+        (
+            "move poor to area of you",
+            "use poor",
+            "the action of poor (tiny/gadgets.yaml:23) asks for 5 > 7, which is not so",
+        ),
+        (
+            "move fair to area of rival",
+            "buy fair",
+            "the action of taking (tiny/mode.yaml:37) wants 0 > 0, which is not so",
+        ),
+        ("", "buy fair", "the action of taking (tiny/mode.yaml:37) chooses from elsewhere: fair lies in the pile"),
+    ],
+)
+def test_a_step_that_cannot_be_done_says_what_was_lacking(more: str, do: str, reason: str, tmp_path: Path) -> None:
+    """So that one sees whether the phase, the price, the place or the name was wrong."""
+    example = (
+        f"given: |\n  move stall to area of you\n  set you.heart to 5\n  {more}\ndo: |\n  {do}\nthen: you.coins = 0"
+    )
+    [(_, _, found)] = told(played(tmp_path, example, RULES | {"taking": TAKING}))
+    assert found == f"it was not offered before the turn was over: {reason}"
 
 
 # --- texts between quotes -------------------------------------------------------------------------

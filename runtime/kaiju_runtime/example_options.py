@@ -22,12 +22,6 @@ def labels_of(decision: Decision) -> list[str]:
     return [] if decision.nested else [option.label for option in free]
 
 
-def over(labels: list[str]) -> str:
-    """That a turn has ended, and what was passed over in it, for a failure."""
-    offered = f"offered were {', '.join(labels[:10])}{' …' if len(labels) > 10 else ''}" if labels else "nothing was"
-    return f"it was not offered before the turn was over; {offered}"
-
-
 def shown(decision: Decision) -> str:
     """A decision in one line, for a failure."""
     keys = decision.keys()

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 from kaiju_runtime.decisions import NO, PASS, YES, Decision, Option
-from kaiju_runtime.example_options import face_keys, id_of, labels_of, over, shown
+from kaiju_runtime.example_options import face_keys, id_of, shown
+from kaiju_runtime.example_reasons import Passed
 from kaiju_runtime.frames import NONE, Cause, Frame
 from kaiju_runtime.game import Game
 from kaiju_runtime.link import Linker
@@ -156,9 +157,18 @@ class ExamplePlay:
         else:
             self.give(next((key for key in (PASS, NO) if key in keys), keys[0]))
 
-    def play_until(self, ready: Callable[[Decision], Any], wanted: str, across_turns: bool = False) -> Any:
-        """Answers by default until ``ready`` says what it wants of a decision; returns that."""
-        turn, passed = self.game.state.one("turn"), dict[str, None]()
+    def play_until(
+        self,
+        ready: Callable[[Decision], Any],
+        wanted: str,
+        across_turns: bool = False,
+        passed: Passed | None = None,
+    ) -> Any:
+        """Answers by default until ``ready`` says what it wants of a decision; returns that.
+
+        ``passed`` looks at what it is not, so that a failure can tell what it lacked.
+        """
+        turn, passed = self.game.state.one("turn"), passed or Passed(self.game)
         for _ in range(MOST_DEFAULTS):
             decision = self.decision(wanted)
             if not across_turns and self.game.state.one("turn") != turn:
@@ -166,9 +176,9 @@ class ExamplePlay:
             found = ready(decision)
             if found is not None and found is not False:
                 return found
-            passed |= dict.fromkeys(labels_of(decision))
+            passed.look(decision)
             self.default()
-        raise StepFailed(wanted, "it never came" if across_turns else over(list(passed)))
+        raise StepFailed(wanted, "it never came" if across_turns else passed.told())
 
     def option_named(self, decision: Decision, name: str, label: str | None) -> str | None:
         """The key of the option with a label, a key, or a key that ends in the id."""
@@ -204,13 +214,15 @@ class ExamplePlay:
         name = step["words"][0] if step["words"] else ""
         label = step["label"]
         wanted = f"an option {label or name}"
-        self.give(self.play_until(lambda decision: self.action_of(decision, name, label), wanted))
+        passed = Passed(self.game, label or name)
+        self.give(self.play_until(lambda decision: self.action_of(decision, name, label), wanted, passed=passed))
 
     def step_buy(self, step: dict[str, Any]) -> None:
         name = step["words"][0]
         buying = self.play_until(
             lambda decision: None if decision.nested else self.option_named(decision, name, None),
             f"{name} can be bought",
+            passed=Passed(self.game, name, chosen=True),
         )
         self.give(buying)
 
