@@ -80,7 +80,7 @@ class Passed:
         elif self.chosen:
             said = self.left_out(frame, control.Choice(*first), pieces)
         else:
-            said = "could do nothing with its first statement"
+            said = "" if machine.can_run(ability.block, frame) else "could do nothing with its first statement"
         return f"{self.called(host)} {said}" if said else ""
 
     def called(self, host: Host) -> str:
