@@ -25,6 +25,7 @@ from kaiju_compiler.parse.rulebook_phrases import (
     price_alone,
     procedure_without_define,
     rulebook_phrase,
+    superlative,
     up_to,
     words_of_conditions,
 )
@@ -325,6 +326,7 @@ _EXPLANATIONS: tuple[Explanation, ...] = (
     _prefix,
     once_behind,
     rulebook_phrase,
+    superlative,
     words_of_conditions,
     cannot_of_nobody,
     article,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kaiju_compiler.parse.problems import SyntaxProblem
 from kaiju_compiler.parse.samples import BY_WORD, CONDITION_WORDS, IF, MAY, RULEBOOK_HEADS, UP_TO
 from kaiju_compiler.parse.situation import Situation
+from kaiju_compiler.superlatives import function_of
 
 CONDITIONS = frozenset(["_IF", "_WHERE", "_WHILE", "_AS_SOON_AS", "_ALWAYS", "_LET"])
 """The words behind which a condition stands, or a value."""
@@ -57,7 +58,21 @@ def words_of_conditions(at: Situation) -> SyntaxProblem | None:
     if str(at.token) not in CONDITION_WORDS or not at.has(*CONDITIONS):
         return None
     help, sample = CONDITION_WORDS[str(at.token)]
+    if function := function_of(word.text for word in at.line.words):
+        sample = f"if you.{{counter}} = {function}({{counter}} of players): gain 1 {{another counter}}"
     return at.problem("syntax-unexpected-word", f"a condition is not said with `{at.token}` here", help, sample)
+
+
+def superlative(at: Situation) -> SyntaxProblem | None:
+    """``if you.gold = most gold of players``"""
+    if not at.before or at.type != "NAME" or not (function := function_of([str(at.before[-1])])):
+        return None
+    help = (
+        f"`{function}({{counter}} of players)` is the {'largest' if function == 'max' else 'smallest'} number of some"
+    )
+    sample = f"if you.{{counter}} = {function}({{counter}} of players): gain 1 {{another counter}}"
+    message = f"`{at.before[-1]}` is said with `{function}`"
+    return at.problem("syntax-unexpected-word", message, at.names.fill(help), sample, place=-2)
 
 
 def article(at: Situation) -> SyntaxProblem | None:

@@ -7,6 +7,7 @@ from kaiju_compiler.resolve import attributes, expressions, names, samples, sele
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import NUMBER, PLAYER, UNKNOWN, Node, Value, Want, say_type
+from kaiju_compiler.superlatives import function_of
 from kaiju_compiler.symbols import Type
 
 COUNTED = Want(("face", "player", "piece", "die", "space"), "any")
@@ -38,7 +39,11 @@ def resolve_call(run: Run, env: Env, expr: syntax.Call, want: Want) -> Value:
         return _of_numbers(run, env, expr)
     if name in PLAIN:
         return _plain(run, env, expr)
-    names.report_unknown(run, expr.function, "a function", list(FUNCTIONS))
+    if meant := function_of([name]):
+        message = f"nothing here is called `{name}`; a function is wanted"
+        run.report("name-unknown", message, expr.function.span, f"write `{meant}`", fix=meant)
+    else:
+        names.report_unknown(run, expr.function, "a function", list(FUNCTIONS))
     return Value(["none"], UNKNOWN, expr.span)
 
 
@@ -122,6 +127,13 @@ def _of_each(run: Run, env: Env, expr: syntax.Call, argument: syntax.Expression 
     if isinstance(noun, syntax.Of):
         over = selections.selected(run, env, noun.of, argument.where if isinstance(argument, syntax.Select) else None)
         if over.type.name == "unknown":
+            return failed
+    if isinstance(noun, syntax.Attribute):
+        of = selections.selected(run.probe(), env, noun.of, None)
+        if of.type.many:
+            meant = f"{noun.name.id} of {noun.of.span.text}"
+            message = f"{of.type.name}s have no `{noun.name.id}` together: here are several"
+            run.report("value-several", message, noun.span, f"write `{name}({meant})`", fix=meant)
             return failed
     if over is None or not isinstance(noun, syntax.Of) or _is_noun(run, noun.name.id):
         several = f"something that each of a set has, as in `{name}({samples.counter(run)} of players)`"

@@ -11,6 +11,7 @@ from kaiju_compiler.resolve.rulebook_subjects import help_for_name
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import SECOND_SEAT, UNKNOWN, WORDS, Node, Value, Want, kind_text, listed, say_type
 from kaiju_compiler.suggest import near
+from kaiju_compiler.superlatives import function_of
 from kaiju_compiler.symbols import Symbol, Type
 
 REFERENCES = {
@@ -306,6 +307,9 @@ def report_unknown(run: Run, name: syntax.Name, wanted: str, known: list[str], h
     fix = guesses[0] if len(guesses) == 1 else None
     if name.id == "the":
         help, fix = "leave `the` out", None
+    elif function := function_of([name.id]):
+        help = f"the {name.id} is said with a condition: `… where N = {function}(N of …)`, N a number that each has"
+        fix = None
     elif wanted == "a number" and name.id in NUMBERS:
         fix = str(NUMBERS.index(name.id))
         help = f"write `{fix}`"

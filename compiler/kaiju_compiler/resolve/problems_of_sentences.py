@@ -135,6 +135,9 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
     what = shape.extra.span.text
     if what in JOINTS:
         help = "a sentence does one thing: write two, joined with `;` or on two lines"
+    if any(item.span.text == "equal" for item in sentence.items):
+        counter = samples.counter(run)
+        help = f"{help}; N may be any number, such as `you.{counter} / 2` or `sum({counter} of players)`"
     if verb in OTHERWISE and not any("turn" in item.span.text for item in sentence.items):
         help = f"{help}; what a player gets or loses is said with `gain` and `lose`"
     guesses = near(what, PREPOSITIONS) if isinstance(shape.extra, syntax.Name) else []

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from kaiju_compiler import syntax
-from kaiju_compiler.own_names import names_of
+from kaiju_compiler.resolve import samples
 from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.superlatives import RANKS, function_of
 
 OPPONENTS = frozenset(("opponents", "enemies", "foes", "rivals", "opponent", "enemy", "foe"))
 ANOTHER = frozenset(("other", "others", "another", "else", *OPPONENTS))
 ALL = frozenset(("all", "each", "every", "everybody", "everyone"))
 PEOPLE = frozenset(("player", "players", "everybody", "everyone", "anybody", "anyone", "monster", "monsters"))
 ANYBODY = frozenset(("anybody", "anyone"))
-MOST = frozenset(("most", "least", "fewest", "highest", "lowest", "leader"))
-LEADERS = (
-    "`for each one in players:`, and below it `if count(players where {counter} > one.{counter}) = 0:` "
+RANKED = (
+    "go through them: `for each one in players:`, and below it `if count(players where {0} > one.{0}) = 1:` "
     "and what `one` does"
 )
-"""How those are found who have most."""
+"""How those are found of whom one other has more."""
 
 
 def who_is_meant(run: Run, words: Sequence[str], event: bool) -> str:
@@ -47,8 +47,10 @@ def report_subject_of_rulebooks(run: Run, items: Sequence[Any], verbs: Sequence[
     words = span.text.casefold().split()
     base, third = next(pair for pair in verbs if items[at].id in pair)
     who = who_is_meant(run, words, event)
-    if set(words) & MOST:
-        help = names_of(run.scope).fill(f"go through them: {LEADERS}")
+    if function := function_of(words):
+        counter = next((each for each in words if run.scope.find("counter", each)), samples.counter(run))
+        help = f"write `players where {counter} = {function}({counter} of players) {base} …`; several may have as many"
+        help = RANKED.format(counter) if RANKS & set(words) else help
     elif who == "other" and not event:
         help = f"write `others {base} …`, or `choose an other as NAME` on the line before and `NAME {third} …`"
     elif who:
