@@ -52,7 +52,7 @@ def extreme_clause(s: Speaker, node: Node, positive: bool) -> str | None:
     if op in BESIDE[extreme] and over[0] == "others" and number[0] == "get":
         any_other = s.say("extremes.any", one=group(s, over).one)
         return s.say("than.have", of=of, q=s.say(f"than.{op}", many=what, other=any_other))
-    one_of_them = over == PLAYERS or (left[-1] == IT and over == s.among)
+    one_of_them = over == PLAYERS or (left[-1] == IT and over == s.among and over[0] != "others")
     if op not in ("=", "!=") or not (one_of_them or left[-1] == IT):
         return None
     q = s.say(f"extremes.{degree(s, extreme, number)}", what=what)

@@ -90,6 +90,8 @@ def counted(s: Speaker, node: Node) -> Noun | None:
         return Noun(*[fill(found[0].text, idiom_values(s, found[1]))] * 2)
     if op == "size":
         counted_group = group(s, node[1])
+        if node[1][0] == "local" and counted_group.definite is not None:
+            return Noun(*[s.say("counted.referent", of=counted_group.definite)] * 2)
         return Noun(counted_group.each(s), counted_group.each(s) if counted_group.own else counted_group.many)
     if op == "min" and (first := late_part(s, node)) is not None:
         return Noun(*[s.say("counted.late", k=first)] * 2)
