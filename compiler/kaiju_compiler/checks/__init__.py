@@ -6,6 +6,7 @@ To add one: a module with ``check(built, packs)``, its line here, its code in ``
 from __future__ import annotations
 
 from kaiju_compiler.checks import (
+    circles,
     citations,
     declared_but_unused,
     endings,
@@ -36,6 +37,7 @@ CHECKS = (
     never_resolved.check,
     out_of_reach.check,
     icons.check,
+    circles.check,
 )
 
 

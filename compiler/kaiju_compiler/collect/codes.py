@@ -50,6 +50,7 @@ CHECK_CODES: dict[str, str] = {
     "example-step": "a step of an example cannot be understood",
     "example-unknown-name": "an example names something that its mode does not have",
     "name-cited-unknown": "a rule, ruling or record cites something that does not exist",
+    "number-circle": "a stat, a value or the end of a counter hangs on itself",
     "record-check-failed": "a check of the pack does not hold for its records",
     "record-check-needs-game": "a check of the pack asks for something that only a game has",
     "rule-duplicate": "two rules or rulings of a pack have one id",
