@@ -93,6 +93,7 @@ _FOUND: dict[str, Callable[[Scope], str | None]] = {
     "kind": _kind,
     "kinds": _kinds,
     "phase": lambda scope: _first(reversed(_symbols(scope, "phase"))),
+    "place": _any("place"),
     "event": _event,
 }
 """How each place is filled."""

@@ -213,8 +213,9 @@ def _comparison(at: Situation) -> SyntaxProblem | None:
     if at.type not in ("EQUAL", "COMPARE", "_IN", "AT_LEAST", "AT_MOST") or "EQUAL" in at.accepts:
         return None
     if at.has(*_EVENTS) and not at.has("_IF"):
-        help = "an event is a sentence; `as soon as C:` waits for a condition, and `if C` follows an event"
-        return at.problem("syntax-comparison", f"an event holds no `{at.token}`", help, BY_WORD["_AS_SOON_AS"])
+        help = "an event is a sentence, and a condition on its `amount` may follow; `as soon as C:` waits for one"
+        sample = "when you resolve {face} if amount >= 3: gain 1 {counter}"
+        return at.problem("syntax-comparison", f"an event holds no `{at.token}`", help, sample)
     if "_NL" in at.accepts and at.type == "EQUAL" and not at.has("_IF", "_WHERE", "_ALWAYS", "_LET"):
         help = "`set X to V` changes a counter, `let NAME = V` names a value, `if X = V:` compares"
         return at.problem("syntax-comparison", "a sentence holds no `=`", help, "set you.{counter} to 10")

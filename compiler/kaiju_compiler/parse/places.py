@@ -25,6 +25,7 @@ MADE_UP = {
     "kind": "card",
     "kinds": "cards",
     "phase": "buy",
+    "place": "harbour",
     "event": "you buy a card",
 }
 """Every place, and what fills it where no mode is known, or where the mode has nothing of that sort."""

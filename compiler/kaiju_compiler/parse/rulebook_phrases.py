@@ -48,6 +48,19 @@ def rulebook_phrase(at: Situation) -> SyntaxProblem | None:
         help = at.names.fill(f"say how many where the number stands, as in `{sample}`")
         message = "`for each` cannot stand behind a sentence"
         return at.problem("syntax-unexpected-word", message, help, sample)
+    if at.type == "_FOR" and at.next_word() == "every":
+        help = "divide where the number stands; a division rounds down"
+        sample = "gain you.{another counter} / 2 {counter}"
+        return at.problem("syntax-unexpected-word", "`for every` cannot stand behind a sentence", help, sample)
+    if at.type == "_OR" and at.next_word() in ("more", "less", "fewer"):
+        sign = ">=" if at.next_word() == "more" else "<="
+        help = f"compare with a sign: `{sign} 3`; the number of an event is its `amount`"
+        sample = f"when you resolve {{face}} if amount {sign} 3: gain 1 {{counter}}"
+        return at.problem("syntax-unexpected-word", f"`or {at.next_word()}` is said with a sign", help, sample)
+    if at.token == "would":
+        message = "`would` is no word of the language"
+        help = "what is about to happen is heard with `before`; a condition may follow it"
+        return at.problem("syntax-unexpected-word", message, help, BY_WORD["BEFORE"])
     if at.token == "then" and "COLON" in at.accepts and at.has("_IF"):
         return at.problem("syntax-unexpected-word", "`if` goes without `then`", "write a colon instead of it", IF)
     return None
@@ -58,6 +71,8 @@ def words_of_conditions(at: Situation) -> SyntaxProblem | None:
     if str(at.token) not in CONDITION_WORDS or not at.has(*CONDITIONS):
         return None
     help, sample = CONDITION_WORDS[str(at.token)]
+    if at.next_word() == "in":
+        help, sample = f"leave `{at.token}` out", "if you in {place}: gain 1 {counter}"
     if function := function_of(word.text for word in at.line.words):
         sample = f"if you.{{counter}} = {function}({{counter}} of players): gain 1 {{another counter}}"
     return at.problem("syntax-unexpected-word", f"a condition is not said with `{at.token}` here", help, sample)

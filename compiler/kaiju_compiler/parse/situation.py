@@ -50,6 +50,11 @@ class Situation:
         """Whether one of the types stands in the clause."""
         return any(type in types for type in self.clause())
 
+    def next_word(self) -> str:
+        """The word behind the one that does not fit, or nothing."""
+        end = self.positions[-1][1]
+        return next((word.text for word in self.line.words if word.start >= end), "")
+
     def wants_a_name(self) -> bool:
         """Whether the token stands where only a name can be meant."""
         window = self.last == "_IN" and self.clause()[-2:-1] == ["_ACTION"]

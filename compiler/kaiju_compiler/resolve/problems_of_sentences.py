@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from kaiju_compiler import syntax
 from kaiju_compiler.resolve import samples
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Part, Shape
+from kaiju_compiler.resolve.rulebook_sentences import OF_SENTENCES, advice
 from kaiju_compiler.resolve.rulebook_subjects import report_subject_of_rulebooks
 from kaiju_compiler.resolve.rulebook_verbs import OTHERWISE, said_instead
 from kaiju_compiler.resolve.types import Value, listed, spec
@@ -60,6 +62,9 @@ def report_no_verb(
                 fix=guesses[0] if len(guesses) == 1 else None,
             )
             return
+    if help := advice(run, phrase.span.text, OF_SENTENCES):
+        run.report("verb-unknown", "this sentence has no verb that the mode knows", phrase.span, help)
+        return
     if report_subject_of_rulebooks(run, phrase.items, verbs, event=False):
         return
     names = [item for item in phrase.items[:2] if isinstance(item, syntax.Name)]
@@ -135,7 +140,13 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
     what = shape.extra.span.text
     if what in JOINTS:
         help = "a sentence does one thing: write two, joined with `;` or on two lines"
-    if any(item.span.text == "equal" for item in sentence.items):
+    said = [item.span.text for item in sentence.items]
+    for before, kind in pairwise(said):
+        if before == "this" and run.scope.find("kind", kind) is not None:
+            help = f"`this` says by itself what is meant: leave `{kind}` out"
+    if any("random" in each.split() for each in said):
+        help = "by chance are dice and what is shuffled: `shuffle` a zone, and take what is on `top of` it"
+    if "equal" in said:
         counter = samples.counter(run)
         help = f"{help}; N may be any number, such as `you.{counter} / 2` or `sum({counter} of players)`"
     if verb in OTHERWISE and not any("turn" in item.span.text for item in sentence.items):

@@ -15,9 +15,11 @@ _LOOK = "reveal top 1 of {stack}"
 _SKIP = "before your {phase} starts: prevent"
 _PREVENT = "before you lose {counter}: prevent 1"
 
+GAINING = frozenset(["collect", "earn", "get", "heal", "receive", "recover", "restore", "score"])
+LOSING = frozenset(["damage", "deal", "hit", "hurt", "inflict", "suffer", "wound"])
 SAID = {
-    **dict.fromkeys(["collect", "earn", "get", "heal", "receive", "recover", "restore", "score"], _GAIN),
-    **dict.fromkeys(["damage", "deal", "hit", "hurt", "inflict", "suffer", "wound"], _LOSE),
+    **dict.fromkeys(GAINING, _GAIN),
+    **dict.fromkeys(LOSING, _LOSE),
     **dict.fromkeys(["rob", "steal"], _STEAL),
     **dict.fromkeys(["give", "hand"], _GIVE),
     **dict.fromkeys(["destroy", "remove", "trash"], "discard this"),
@@ -26,7 +28,7 @@ SAID = {
     **dict.fromkeys(["block", "cancel", "ignore", "negate"], _PREVENT),
     **dict.fromkeys(["decrease", "reduce"], "modify {stat}: -1"),
     **dict.fromkeys(["increase", "raise"], "modify {stat}: +1"),
-    "double": "modify {stat}: *2",
+    "double": "gain you.{counter} {counter}",
     "draw": _DRAW,
     "kill": "eliminate {rival|others}",
     "skip": _SKIP,
