@@ -30,6 +30,14 @@ SAMPLES = {
     "play": "play to {phase}",
 }
 """Every step by its verb, with one as it is written; braces stand for a name of the mode."""
+NO_STEPS = {
+    "roll": "what is thrown stands in `dice:`, a list for each roll; dice are thrown by themselves",
+    **dict.fromkeys(
+        ["move", "set", "gain", "lose", "discard"],
+        "how things lie is said in `given:`; a step is what a player decides",
+    ),
+}
+"""Words that begin no step, and where what they say belongs."""
 _THIRD = {"pass": "passes"} | {verb: f"{verb}s" for verb in SAMPLES if verb != "pass"}
 VERBS = {word: verb for verb in SAMPLES for word in (verb, _THIRD[verb])}
 """Verbs by both forms."""
@@ -70,7 +78,7 @@ class Steps:
         first = line[0]
         verb = None if first.label else VERBS.get(first.text)
         if verb is None:
-            help = did_you_mean(first.text, VERBS) or f"steps are {', '.join(SAMPLES)}"
+            help = NO_STEPS.get(first.text) or did_you_mean(first.text, VERBS) or f"steps are {', '.join(SAMPLES)}"
             self.wrong(first.span, f"there is no step '{first.text}'", help)
             return
         step = {"verb": verb, "who": who, "words": [], "label": None, "line": first.span.line}
@@ -109,6 +117,8 @@ class Steps:
         step["words"] += [word.text for word in rest[:most] if word not in wrong]
         for word in wrong:
             help = did_you_mean(word.text, known) or self.sample(verb)
+            if verb == "resolve" and word.text.isdecimal():
+                help = "a face is resolved with all of its symbols: leave the number out"
             self.wrong(word.span, f"'{word.text}' is nothing that one can {verb} here", help)
         if len(rest) < least:
             self.wrong(line[0].span, f"something is missing behind '{line[0].text}'", self.sample(verb))

@@ -218,7 +218,13 @@ class Builder:
     def on_claimed(self, span: Span, children: Children) -> syntax.Phrase:
         problems = len(self.problems)
         phrase = self._phrase(span, children)
-        if len(self.problems) == problems and phrase.items[0].span.text not in CLAIMED:
+        texts = [item.span.text for item in phrase.items]
+        if len(self.problems) > problems or texts[0] in CLAIMED:
+            return phrase
+        if texts[1] in ("is", "are") and texts[-1].endswith("ed"):
+            message = f"`{phrase.span.text}` is no claim"
+            self._report("syntax-unexpected-word", message, phrase.span, f"write `happened {phrase.span.text}`")
+        else:
             self._report_comparison(list(phrase.items), 1)
         return phrase
 

@@ -216,6 +216,9 @@ def _comparison(at: Situation) -> SyntaxProblem | None:
         help = "an event is a sentence, and a condition on its `amount` may follow; `as soon as C:` waits for one"
         sample = "when you resolve {face} if amount >= 3: gain 1 {counter}"
         return at.problem("syntax-comparison", f"an event holds no `{at.token}`", help, sample)
+    if at.type == "_IN" and at.start != "claims" and not at.has(*CONDITIONS, "_ACTION", "_FOR_EACH"):
+        help = "`in` asks in a condition where something is; it is brought there with `move`"
+        return at.problem("syntax-unexpected-word", "a sentence holds no `in`", help, "move this to {zone}")
     if "_NL" in at.accepts and at.type == "EQUAL" and not at.has("_IF", "_WHERE", "_ALWAYS", "_LET"):
         help = "`set X to V` changes a counter, `let NAME = V` names a value, `if X = V:` compares"
         return at.problem("syntax-comparison", "a sentence holds no `=`", help, "set you.{counter} to 10")
