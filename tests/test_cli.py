@@ -253,6 +253,7 @@ def test_explanations() -> None:
         assert run("explain", code).exit_code == 0
     assert "yaml-date" in run("explain").output
     refused(run("explain", "gian"), "word-unknown", "did you mean 'gain'?")
+    refused(run("explain", "fewest"), "word-unknown", "'kaiju explain min' may help")
 
 
 def test_every_word_that_authors_write_is_explained() -> None:

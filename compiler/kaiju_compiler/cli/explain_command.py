@@ -15,6 +15,7 @@ from kaiju_compiler.cli.explained_words import SMALL, phrases_with, same_as, sma
 from kaiju_compiler.data_files import content_dir, site_docs_dir
 from kaiju_compiler.display import safe
 from kaiju_compiler.suggest import did_you_mean
+from kaiju_compiler.superlatives import function_of
 
 SAMPLES = 4
 
@@ -71,6 +72,7 @@ def of_modes(word: str, mode: str | None, before: list[str]) -> list[str]:
     if not found and not before:
         words = [*all_codes(), *all_words(), *known(modes)]
         inside = [each for each in re.findall(r"[\w-]+", word.lower()) if each in words] if " " in word else []
+        inside += [meant] if (meant := function_of([word.lower()])) else []
         near = f"'kaiju explain {inside[-1]}' may help" if inside else did_you_mean(word, words)
         message = f"'{word}' is neither a code nor a word of the language, nor a name in {mode or 'the shipped modes'}"
         raise CommandError("word-unknown", message, near or "'kaiju explain' lists all codes and words")
