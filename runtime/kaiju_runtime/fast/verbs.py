@@ -323,11 +323,12 @@ def roll_functions(g: Module) -> None:
             lines.add("if who != s[ACTIVE] or n > IN_ROLL:", "    m.roll_aside(who, n, why)", "    return")
             lines.add("s[DICE:DICE_ASIDE] = UNROLLED", "s[DICE_OWNER:DICE_OWNER + IN_ROLL] = [who] * IN_ROLL")
             lines.add("if n > 0:", "    s[DICE:DICE + n] = throw(m, s, n)")
+            g.mark(lines, "dice")  # no dice are thrown, and those of the roll before are gone
             write_nothing(g, "n <= 0", lines)
         else:
             lines.add("if not dice:", "    return", "for die, face in zip(dice, throw(m, s, len(dice))):")
             lines.add("    s[DICE + die] = face", "n = len(dice)")
-        g.mark(lines, "dice")
+            g.mark(lines, "dice")
         lines.add(f"dice = {dice}")
         fields = {"who": "who", "player": "who", "dice": "dice", "cause": "why"}
         write_event(g, Shape("roll", "nothing_more", fields=fields, amount="n"), lines, lambda *_: None)
