@@ -35,7 +35,7 @@ from kaiju_compiler.wording.speaker import (
     phrase,
 )
 from kaiju_compiler.wording.statements import Clause, writes
-from kaiju_compiler.wording.totals import counts_event
+from kaiju_compiler.wording.totals import TOLD, counts_event
 
 
 def ability_text(s: Speaker, ability: Record) -> str:
@@ -81,7 +81,7 @@ def moment_of(s: Speaker, ability: Record) -> str:
 def trigger(s: Speaker, ability: Record, way: str = "") -> str:
     """``when``, ``before`` and ``next time``: the event with the conditions that can be said in it, then the rest."""
     pattern = ability["on"]
-    inner = s.having(event=pattern, they=they(s, pattern))
+    inner = s.having(event=pattern, they=they(s, pattern), ahead=ability["form"] == "before")
     amount, extra, rest = folded(inner, ability)
     bind_event(inner, pattern)
     said = event(inner, pattern, way or ability["form"], amount, extra)
@@ -106,9 +106,17 @@ def how_often(s: Speaker, pattern: Record, condition: Node) -> bool:
         or condition[1][0] != "total"
         or condition[2][0] != "int"
         or pattern["event"] in BOUNDARIES
+        or has_amount(s, pattern)
     ):
         return False
     return counts_event(s, condition[1], pattern) and condition[2][1] in s.language.data["ordinals"]
+
+
+def has_amount(s: Speaker, pattern: Record) -> bool:
+    """Whether one event may count for several in a total: so many are lost, or a procedure takes a number."""
+    if pattern["event"] != "call":
+        return pattern["event"] in (*TOLD, "roll", "reroll")
+    return "number" in s.names.entry("procedures", pattern["key"])["kinds"]
 
 
 def about_subject(s: Speaker, pattern: Record) -> Speaker:
@@ -295,6 +303,8 @@ def phase_of_turn(ability: Record) -> Record | None:
     """The trigger inside ``next time turn of P starts: next time PHASE of P ends: …``, and of nothing else."""
     body = ability["body"]
     if ability["on"]["event"] != "turn_starts" or ability["if"] or ability["offer"] or len(body) != 1:
+        return None
+    if "who" not in ability["on"]["tests"]:
         return None
     inner: Record | None = body[0][2] if body[0][0] == "record" and not body[0][3] else None
     if inner is None or inner["form"] != "next" or inner["on"]["event"] not in ("phase_starts", "phase_ends"):

@@ -6,7 +6,7 @@ from kaiju_compiler.wording.clauses import CLAUSES
 from kaiju_compiler.wording.groups import group
 from kaiju_compiler.wording.language import Phrase
 from kaiju_compiler.wording.names import Node
-from kaiju_compiler.wording.speaker import Speaker, phrase, says
+from kaiju_compiler.wording.speaker import YOU, Speaker, phrase, says
 
 PLAYERS: Node = ["players"]
 IT: Node = ["it"]
@@ -33,9 +33,12 @@ def property_of(s: Speaker, number: Node) -> str:
 
 def degree(s: Speaker, op: str, number: Node) -> str:
     """By which words the largest or smallest is meant: the most and the fewest are counted."""
-    if number[0] != "get":
+    table = {"get": "counters", "stat": "stats"}.get(number[0])
+    if table is None:
         return op
-    noun = s.names.noun("counters", number[1])
+    noun = s.names.noun(table, number[1])
+    if table == "stats" and noun.one == noun.many:
+        return op
     return f"{op}_counted" if noun.one != noun.many else f"{op}_amount"
 
 
@@ -49,11 +52,12 @@ def extreme_clause(s: Speaker, node: Node, positive: bool) -> str | None:
     if left != in_place_of(IT, number, left[-1]):
         return None
     of, what = phrase(s, left[-1]), property_of(s, number)
-    if op in BESIDE[extreme] and over[0] == "others" and number[0] == "get":
+    if op in BESIDE[extreme] and over[0] == "others" and left[-1] == YOU and number[0] == "get":
         any_other = s.say("extremes.any", one=group(s, over).one)
         return s.say("than.have", of=of, q=s.say(f"than.{op}", many=what, other=any_other))
-    one_of_them = over == PLAYERS or (left[-1] == IT and over == s.among and over[0] != "others")
-    if op not in ("=", "!=") or not (one_of_them or left[-1] == IT):
+    of_it = left[-1] == IT and over == s.among
+    one_of_them = over == PLAYERS or (of_it and over[0] != "others")
+    if op not in ("=", "!=") or not (one_of_them or of_it):
         return None
     q = s.say(f"extremes.{degree(s, extreme, number)}", what=what)
     if not one_of_them:

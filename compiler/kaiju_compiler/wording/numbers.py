@@ -94,7 +94,7 @@ def counted(s: Speaker, node: Node) -> Noun | None:
             return Noun(*[s.say("counted.referent", of=counted_group.definite)] * 2)
         return Noun(counted_group.each(s), counted_group.each(s) if counted_group.own else counted_group.many)
     if op == "min" and (first := late_part(s, node)) is not None:
-        return Noun(*[s.say("counted.late", k=first)] * 2)
+        return Noun(*[s.say("counted.late_one" if first == 1 else "counted.late", k=first)] * 2)
     if op == "total":
         return counted_total(s, total_of(s, node), node[2])
     if op == "amount":

@@ -49,6 +49,8 @@ class Speaker:
     """The bare noun of what a name stands for, where the name is said in other words."""
     event: Record | None = None
     """The pattern of the event at hand; a face that is being resolved counts as one."""
+    ahead: bool = False
+    """Whether this event is still to come, so that no total counts it."""
     face_body: bool = False
     it: Phrase | None = None
     among: Node | None = None

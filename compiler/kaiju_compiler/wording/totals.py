@@ -29,11 +29,13 @@ def subject(s: Speaker, pattern: Record, who: Node | None) -> Phrase:
     test = pattern["tests"].get("who")
     if test is None:
         return s.of("classes.anybody")
-    return phrase(inner, test[2])
+    return s.of("classes.others_together") if test[0] == "!=" else phrase(inner, test[2])
 
 
 def counts_event(s: Speaker, total: Node, pattern: Record) -> bool:
-    """Whether a total counts the very event that is at hand."""
+    """Whether a total counts the very event that is at hand, and others of its kind."""
+    if s.ahead:
+        return False
     counted = total_of(s, total)
     same_subject = subject(s, counted, total[2]) == event_subject(s, pattern)
     return same_subject and event_base(s, counted) == event_base(s, pattern)
