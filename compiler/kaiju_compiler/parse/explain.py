@@ -14,6 +14,7 @@ from kaiju_compiler.parse.event_end import event_end
 from kaiju_compiler.parse.expected import TERM
 from kaiju_compiler.parse.grammar import words
 from kaiju_compiler.parse.problems import SyntaxProblem
+from kaiju_compiler.parse.rulebook_lines import LINES, colon_behind_a_sentence
 from kaiju_compiler.parse.rulebook_phrases import (
     CONDITIONS,
     article,
@@ -321,6 +322,7 @@ def _unexpected(at: Situation) -> SyntaxProblem:
 
 _EXPLANATIONS: tuple[Explanation, ...] = (
     how_often,
+    *LINES,
     _comparison_in_words,
     up_to,
     price_alone,
@@ -352,6 +354,7 @@ _EXPLANATIONS: tuple[Explanation, ...] = (
     _window,
     _one_of,
     _stray_word,
+    colon_behind_a_sentence,
     _missing_colon,
     _need,
     _end,

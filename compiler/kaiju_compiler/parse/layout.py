@@ -98,6 +98,12 @@ def _check_blocks(scan: Scan) -> None:
             scan.report("syntax-missing-block", message, colon.start, colon.end, help, _BLOCK)
 
 
+def _words_before(scan: Scan, line: Line) -> list[str]:
+    """The words of the header or statement before a line, at the same margin."""
+    before = [each for each in scan.lines if each.level == line.level and each.start() < line.start()]
+    return [word.text for word in before[-1].words] if before else []
+
+
 def _check_else(scan: Scan) -> None:
     """An ``else`` stands right behind the block of an ``if`` of the same level."""
     last: dict[int, str] = {}
@@ -107,6 +113,8 @@ def _check_else(scan: Scan) -> None:
             line.bad = True
             word = line.words[0]
             help = "put it right behind the block of its `if`, at the same margin"
+            if "may" in _words_before(scan, line):
+                help = "what else happens is an option: `choose one:` instead of `may`, with a label for each"
             sample = "if you.{counter} > 3: gain 1 {counter}\nelse: gain 2 {counter}"
             scan.report("syntax-else-without-if", "this `else` has no `if`", word.start, word.end, help, sample)
         last[line.level] = line.head

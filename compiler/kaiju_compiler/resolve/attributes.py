@@ -116,7 +116,7 @@ def resolve_attribute(run: Run, env: Env, expr: syntax.Attribute, want: Want) ->
     if base.type.many:
         run.report(
             "value-several",
-            f"{base.type.name}s have no `{expr.name.id}` together: here are several",
+            f"{WORDS.get(base.type.name, ('', 'these'))[1]} have no `{expr.name.id}` together: here are several",
             base.span,
             "name one, or go through them: `for each x in …`",
         )

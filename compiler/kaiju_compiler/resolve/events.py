@@ -103,11 +103,12 @@ def _resolve_verb(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> Patter
         run.report("event-unknown", message, name.span, "listen with `before`")
         return None
     if not verb.verb.events:
+        loses = "lose" if "damage" in phrase.span.text.split() else "gain"
         run.report(
             "event-unknown",
             f"nothing can listen to `{verb.base}`",
             name.span,
-            f"listen to what it brings about, such as `you gain {samples.counter(run)}`",
+            f"listen to what it brings about, such as `you {loses} {samples.counter(run)}`",
         )
         return None
     return _match_forms(run, env, sentence, verb.verb.events, items[1:], use)

@@ -6,7 +6,7 @@ from kaiju_compiler import syntax
 from kaiju_compiler.resolve import attributes, expressions, names, samples, selections, totals, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Env
-from kaiju_compiler.resolve.types import NUMBER, PLAYER, UNKNOWN, Node, Value, Want, say_type
+from kaiju_compiler.resolve.types import NUMBER, PLAYER, UNKNOWN, WORDS, Node, Value, Want, say_type
 from kaiju_compiler.superlatives import function_of
 from kaiju_compiler.symbols import Type
 
@@ -132,7 +132,7 @@ def _of_each(run: Run, env: Env, expr: syntax.Call, argument: syntax.Expression 
         of = selections.selected(run.probe(), env, noun.of, None)
         if of.type.many:
             meant = f"{noun.name.id} of {noun.of.span.text}"
-            message = f"{of.type.name}s have no `{noun.name.id}` together: here are several"
+            message = f"{WORDS.get(of.type.name, ('', 'these'))[1]} have no `{noun.name.id}` together: here are several"
             run.report("value-several", message, noun.span, f"write `{name}({meant})`", fix=meant)
             return failed
     if over is None or not isinstance(noun, syntax.Of) or _is_noun(run, noun.name.id):

@@ -115,12 +115,10 @@ class Operands:
             if not found:
                 attributes.report_attribute(self.run, base.type, item.name)
                 return
-        self.run.report(
-            "set-nothing",
-            f"`{what}` is nothing that can be set",
-            item.span,
-            f"only a counter can, as in `set you.{samples.counter(self.run)} to 3`, or the face of a die",
-        )
+        help = f"only a counter can, as in `set you.{samples.counter(self.run)} to 3`, or the face of a die"
+        if {"die", "dice"} & set(what.split()):
+            help = "choose it first, and use its name: `choose a die of your roll as picked`, `set picked.face to …`"
+        self.run.report("set-nothing", f"`{what}` is nothing that can be set", item.span, help)
 
     def _resolve_late(self, name: str, kind: str, item: Any) -> None:
         if not isinstance(item, syntax.Name):

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 JOINTS = ("then", "also", "afterwards")
 """Words by which rulebooks join sentences, and which are no words here."""
+PARTS = {"half": "{} / 2", "twice": "2 * {}"}
+"""Words by which rulebooks reckon, and how it is reckoned here."""
 PREPOSITIONS = ("to", "toward", "from", "with")
 PLURAL = ("you", "they", "them", "others", "players")
 """Subjects with which a verb stands in its base form."""
@@ -44,7 +46,7 @@ def report_no_verb(
             message = f"`{span.text}` is no verb, and `{right[0]}` is one"
             run.report("verb-unknown", message, span, f"write `{right[0]}`, in one word", fix=right[0])
             return
-    if any(report_verb_of_rulebooks(run, item) for item in phrase.items[:2]):
+    if any(report_verb_of_rulebooks(run, item, phrase) for item in phrase.items[: _subject_ends(phrase) + 1]):
         return
     for index, item in enumerate(phrase.items[:2]):
         base = stands_in_base_form(phrase.items[0], index)
@@ -79,9 +81,15 @@ def report_no_verb(
     )
 
 
-def report_verb_of_rulebooks(run: Run, item: Any) -> bool:
+def _subject_ends(phrase: syntax.Phrase) -> int:
+    """How many words a subject of rulebooks has at most, such as ``each other player``."""
+    first = phrase.items[0]
+    return 3 if isinstance(first, syntax.Name) and first.id in ("each", "every", "the", "all") else 1
+
+
+def report_verb_of_rulebooks(run: Run, item: Any, phrase: syntax.Phrase) -> bool:
     """Reports a word that is a verb in rulebooks, with what is said here; whether it is one."""
-    said = said_instead(run, item.id) if isinstance(item, syntax.Name) else ""
+    said = said_instead(run, item.id, phrase.span.text) if isinstance(item, syntax.Name) else ""
     if said:
         run.report("verb-unknown", f"`{item.id}` is no verb here", item.span, f"say it so: `{said}`")
     return bool(said)
@@ -144,6 +152,10 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
     for before, kind in pairwise(said):
         if before == "this" and run.scope.find("kind", kind) is not None:
             help = f"`this` says by itself what is meant: leave `{kind}` out"
+    if verb == "reroll" and "dice" in said:
+        help = "choose them first, and use their name: `choose 2 dice of your roll as picked`, `reroll picked`"
+    if "per" in said:
+        help = samples.filled(run, "say how many where the number stands, as in `gain count({face}) {counter}`")
     if any("random" in each.split() for each in said):
         help = "by chance are dice and what is shuffled: `shuffle` a zone, and take what is on `top of` it"
     if "equal" in said:
@@ -151,6 +163,8 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
         help = f"{help}; N may be any number, such as `you.{counter} / 2` or `sum({counter} of players)`"
     if verb in OTHERWISE and not any("turn" in item.span.text for item in sentence.items):
         help = f"{help}; what a player gets or loses is said with `gain` and `lose`"
+        if any(run.scope.find("kind", word) for each in said for word in each.split()):
+            help = "a piece is chosen, and then moved: `move NAME to you`"
     guesses = near(what, PREPOSITIONS) if isinstance(shape.extra, syntax.Name) else []
     if guesses:
         help = f"{samples.did_you_mean(guesses)} {help}"
@@ -159,6 +173,20 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
     else:
         message = f"`{what}` has no meaning in this sentence"
     run.report("sentence-left-over", message, shape.extra.span, help)
+
+
+def report_half(run: Run, sentence: Sentence) -> bool:
+    """Reports ``lose half your gold``, ``gain twice your gold``; whether it is that."""
+    first, *rest = sentence.items or [None]
+    if not isinstance(first, syntax.Name) or first.id not in PARTS or not rest:
+        return False
+    counter = next((each for each in rest[-1].span.text.split() if run.scope.find("counter", each)), "")
+    if not counter:
+        return False
+    said = f"{sentence.verb.word} {PARTS[first.id].format(f'you.{counter}')} {counter}"
+    span = first.span.to(rest[-1].span)
+    run.report("value-wrong-kind", f"`{first.id}` is no number", span, f"reckon it: `{said}`; `/` rounds down")
+    return True
 
 
 def say_part(part: Part) -> str:

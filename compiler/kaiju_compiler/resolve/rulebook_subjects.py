@@ -15,6 +15,7 @@ ANOTHER = frozenset(("other", "others", "another", "else", *OPPONENTS))
 ALL = frozenset(("all", "each", "every", "everybody", "everyone"))
 PEOPLE = frozenset(("player", "players", "everybody", "everyone", "anybody", "anyone", "monster", "monsters"))
 ANYBODY = frozenset(("anybody", "anyone"))
+NOBODY = frozenset(("nobody", "no_one"))
 RANKED = (
     "go through them: `for each one in players:`, and below it `if count(players where {0} > one.{0}) = 1:` "
     "and what `one` does"
@@ -51,10 +52,14 @@ def report_subject_of_rulebooks(run: Run, items: Sequence[Any], verbs: Sequence[
         counter = next((each for each in words if run.scope.find("counter", each)), samples.counter(run))
         help = f"write `players where {counter} = {function}({counter} of players) {base} …`; several may have as many"
         help = RANKED.format(counter) if RANKS & set(words) else help
+    elif {"left", "right"} & set(words):
+        help = f"`neighbours of you` are the players on both sides: write `neighbours of you {base} …`"
     elif who == "other" and not event:
         help = f"write `others {base} …`, or `choose an other as NAME` on the line before and `NAME {third} …`"
     elif who:
         help = f"write `{who} {base if who in ('players', 'others') else third} …`"
+    elif {"attacker", "aggressor"} & set(words):
+        help = f"in most games it is `active`, whose turn it is: write `active {third} …`"
     else:
         help = "who does it is one word, such as `you`, `others` or `players`, or `others where …`"
     run.report("name-unknown", f"nobody here is called `{span.text}`", span, help)
@@ -62,9 +67,9 @@ def report_subject_of_rulebooks(run: Run, items: Sequence[Any], verbs: Sequence[
 
 
 def _is_wordy(item: Any) -> bool:
-    """A name, a preposition, or `any other`."""
+    """A name, a preposition, `any other`, or `player of your choice`."""
     chosen = isinstance(item, syntax.Select) and item.quantifier is not None and item.where is None
-    return chosen or isinstance(item, syntax.Name | syntax.Preposition)
+    return chosen or isinstance(item, syntax.Name | syntax.Preposition | syntax.Of)
 
 
 def _is_verb(item: Any, verbs: Sequence[tuple[str, str]]) -> bool:
@@ -73,5 +78,7 @@ def _is_verb(item: Any, verbs: Sequence[tuple[str, str]]) -> bool:
 
 def help_for_name(run: Run, name: syntax.Name) -> str:
     """The help for one word that names a player in rulebooks, and nobody here; or nothing."""
+    if name.id in NOBODY:
+        return "count those who are: `count(players where …) = 0`"
     who = who_is_meant(run, [name.id], event=False)
     return f"write `{who}`" if who and who != name.id else ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from kaiju_compiler.own_names import names_of
 from kaiju_compiler.resolve.context import Run
 
@@ -17,11 +20,15 @@ _PREVENT = "before you lose {counter}: prevent 1"
 
 GAINING = frozenset(["collect", "earn", "get", "heal", "receive", "recover", "restore", "score"])
 LOSING = frozenset(["damage", "deal", "hit", "hurt", "inflict", "suffer", "wound"])
+STEALING = frozenset(["rob", "steal"])
+GIVING = frozenset(["give", "hand"])
+TURNING = frozenset(["change", "flip", "turn"])
+DICE = frozenset(["dice", "die"])
 SAID = {
     **dict.fromkeys(GAINING, _GAIN),
     **dict.fromkeys(LOSING, _LOSE),
-    **dict.fromkeys(["rob", "steal"], _STEAL),
-    **dict.fromkeys(["give", "hand"], _GIVE),
+    **dict.fromkeys(STEALING, _STEAL),
+    **dict.fromkeys(GIVING, _GIVE),
     **dict.fromkeys(["destroy", "remove", "trash"], "discard this"),
     **dict.fromkeys(["place", "put", "return"], _MOVE),
     **dict.fromkeys(["look", "peek", "show"], _LOOK),
@@ -34,13 +41,43 @@ SAID = {
     "skip": _SKIP,
 }
 """Verb, in its base form → a sample with places of how it is said."""
+VERBS = TURNING | SAID.keys()
 
 OTHERWISE = ("add", "take")
 """Verbs of the language that say something else in rulebooks."""
 
 
-def said_instead(run: Run, word: str) -> str:
-    """How the mode says what a verb of rulebooks, in base form or third person, says; or nothing."""
-    sample = SAID.get(word) or SAID.get(word.removesuffix("s")) or SAID.get(word.removesuffix("es"))
+def said_instead(run: Run, word: str, sentence: str = "") -> str:
+    """How the mode says what a verb of rulebooks, in base form or third person, says; or nothing.
+
+    The sentence that it stands in tells what is counted, and whether it is said of a player, a piece or a die.
+    """
+    base = next((each for each in (word, word.removesuffix("s"), word.removesuffix("es")) if each in VERBS), "")
+    words = re.findall(r"\w+", sentence)
+    counter = next((each for each in words if run.scope.find("counter", each)), "")
+    sample = _said_of(base, words, counter) or SAID.get(base)
+    if sample is None:
+        return ""
+    for place in ("{counter}", "{another counter}") if counter else ():
+        sample = sample.replace(place, counter)
+    if number := next((each for each in words if each.isdecimal() and counter), ""):
+        sample = re.sub(r"\b\d+ (?=\w)", f"{number} ", sample, count=1)
     names = names_of(run.scope)
-    return "" if sample is None or names.lacks(sample) else names.fill(sample)
+    return "" if names.lacks(sample) else names.fill(sample)
+
+
+def _said_of(base: str, words: Sequence[str], counter: str) -> str | None:
+    """The same where more than the verb tells what is meant; with places."""
+    before = words[: words.index("you")] if "you" in words else []
+    if base in TURNING:
+        return "set picked.face to {face}` behind `choose a die of your roll as picked" if DICE & set(words) else None
+    if base in GIVING and len(before) > 1:
+        return _STEAL
+    if base in (*GIVING, *STEALING) and counter and {"another", "target"} & set(words):
+        way = "from foe to you" if base in STEALING else "from you to foe"
+        return f"move 1 {{counter}} {way}` behind `choose an other as foe"
+    if counter and "this" in words and base in ("place", "put"):
+        return "this gains 1 {counter}"
+    if counter and "this" in words and base == "remove":
+        return "this loses 1 {counter}"
+    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kaiju_compiler.own_names import fullest_kind, own_name
+from kaiju_compiler.own_names import fullest_kind, names_of, own_name
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.types import Want, listed
 
@@ -13,6 +13,11 @@ SHOWN = 12
 def counter(run: Run) -> str:
     """A counter of players."""
     return own_name(run.scope, "counter") or "COUNTER"
+
+
+def filled(run: Run, text: str) -> str:
+    """A text with places, in names of the mode."""
+    return names_of(run.scope).fill(text)
 
 
 def name(run: Run, kind: str) -> str:

@@ -11,6 +11,7 @@ from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Shape, furthest, match, parse_pattern, say_pattern
 from kaiju_compiler.resolve.problems_of_sentences import (
     report_agreement,
+    report_half,
     report_no_verb,
     report_shape,
     report_subject,
@@ -61,7 +62,7 @@ def read_sentence(run: Run, env: Env, phrase: syntax.Phrase) -> Sentence | None:
         item = items[index] if index < len(items) else None
         verb = verb_word(run, item.id) if isinstance(item, syntax.Name) else None
         if verb is not None and isinstance(item, syntax.Name):
-            if index and not is_known(run, env, items[0]) and report_verb_of_rulebooks(run, items[0]):
+            if index and not is_known(run, env, items[0]) and report_verb_of_rulebooks(run, items[0], phrase):
                 return None
             return Sentence(verb, items[0] if index else None, items[index + 1 :], phrase, item)
     report_no_verb(run, phrase, all_verbs(run), lambda index, verb: _fits(run, env, phrase, index, verb))
@@ -98,6 +99,8 @@ def _say(run: Run, env: Env, phrase: syntax.Phrase) -> list[Node]:
     """The statements of a sentence that is understood."""
     sentence = read_sentence(run, env, phrase)
     nodes: list[Node] = []
+    if sentence is not None and report_half(run, sentence):
+        return nodes
     if sentence is not None and sentence.verb.procedure is not None:
         nodes = calls.resolve(run, env, sentence)
     elif sentence is not None and sentence.verb.verb is not None:
