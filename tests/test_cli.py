@@ -254,6 +254,8 @@ def test_explanations() -> None:
     assert "yaml-date" in run("explain").output
     refused(run("explain", "gian"), "word-unknown", "did you mean 'gain'?")
     refused(run("explain", "fewest"), "word-unknown", "'kaiju explain min' may help")
+    refused(run("explain", "steal"), "word-unknown", "'kaiju explain move' may help")
+    assert run("explain", "choose", "one").output == run("explain", "choose one").output
 
 
 def test_every_word_that_authors_write_is_explained() -> None:

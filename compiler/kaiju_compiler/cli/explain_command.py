@@ -21,14 +21,14 @@ SAMPLES = 4
 
 
 @click.command("explain")
-@click.argument("word", required=False, metavar="[CODE|WORD]")
+@click.argument("words", nargs=-1, metavar="[CODE|WORD]")
 @click.option("--in", "mode", metavar="MODE", help="Say what it means in this mode, built file or folder.")
-def command(word: str | None, mode: str | None) -> None:
+def command(words: tuple[str, ...], mode: str | None) -> None:
     """Explain the CODE of an error, a WORD of the effect language, or a name of a mode such as that of a procedure.
 
     Without either: list all codes and words. Names are looked for in all shipped modes, unless MODE is given.
     """
-    lines = contents() if word is None else explanation(word, mode)
+    lines = explanation(" ".join(words), mode) if words else contents()
     for line in lines:
         say(safe(line))
     finish(0)
@@ -72,13 +72,22 @@ def of_modes(word: str, mode: str | None, before: list[str]) -> list[str]:
     if not found and not before:
         words = [*all_codes(), *all_words(), *known(modes)]
         inside = [each for each in re.findall(r"[\w-]+", word.lower()) if each in words] if " " in word else []
-        inside += [meant] if (meant := function_of([word.lower()])) else []
+        inside += [meant] if (meant := function_of([word.lower()]) or said_with(word.lower())) else []
         near = f"'kaiju explain {inside[-1]}' may help" if inside else did_you_mean(word, words)
         message = f"'{word}' is neither a code nor a word of the language, nor a name in {mode or 'the shipped modes'}"
         raise CommandError("word-unknown", message, near or "'kaiju explain' lists all codes and words")
     samples = list(uses(word)) if found and not before else []
     found += ["", "  In the shipped content", *samples] if samples else []
     return ["", *found] if found and before else found
+
+
+def said_with(word: str) -> str:
+    """The word with which the language says what a verb of rulebooks says: of `steal` it is `move`; or nothing."""
+    from kaiju_compiler.resolve.rulebook_verbs import SAID
+    from kaiju_runtime.primitives import VERBS
+
+    said = re.findall(r"[a-z]+", SAID.get(word, ""))
+    return next((each for each in said if each in VERBS or each in FORM_WORDS), "")
 
 
 def contents() -> list[str]:

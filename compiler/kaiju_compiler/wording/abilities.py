@@ -271,7 +271,10 @@ def lasting(s: Speaker, ability: Record, until: list[Record], ordered: bool = Fa
     """A modifier or prohibition, while a condition holds or until something happens; ``ordered``: by a statement."""
     if ability["form"] == "cannot":
         who = all_subjects(s, ability["on"])
-        text = s.say("abilities.cannot", who=who, base=forbidden(s, ability["on"]))
+        test = ability["on"]["tests"].get("who")
+        others = test is not None and test[0] == "in" and known(s, test[2])[1] == ["others"]
+        said = "abilities.none_other_can" if others else "abilities.cannot"
+        text = s.say(said, who=who, base=forbidden(s, ability["on"]))
     else:
         text = modified(
             s, ability, standing=ability["if"] is None and not until, ordered=ordered and orders(s, ability)

@@ -196,12 +196,15 @@ def cause(s: Speaker, pattern: Record) -> str:
         face = phrase(s, test[1])
         if test[2] is None:
             return s.say("event_parts.from_face", face=face)
-        return s.say("event_parts.from_face_of", face=face, player=phrase(s, test[2]))
+        return s.say("event_parts.from_face_of", face=face, player=_whose(s, test[2]))
     if test[0] == "from_player":
-        anybody = known(s, test[1])[1] == ["others"]
-        player = s.of("classes.others") if anybody else phrase(s, test[1])
-        return s.say("event_parts.from_player", player=player)
+        return s.say("event_parts.from_player", player=_whose(s, test[1]))
     return s.say("event_parts.from_thing", thing=phrase(s, test[1]))
+
+
+def _whose(s: Speaker, node: Node) -> Phrase:
+    """Whose dice or pieces it comes from: of all others it is one."""
+    return s.of("classes.others") if known(s, node)[1] == ["others"] else phrase(s, node)
 
 
 def counts_faces(s: Speaker, pattern: Record) -> bool:
