@@ -11,7 +11,7 @@ _UNEXPECTED = "syntax-unexpected-word"
 _EVENTS = frozenset(["WHEN", "BEFORE", "_NEXT_TIME"])
 _HEADS = frozenset([*_EVENTS, *CONDITIONS, "_MAY", "_ACTION", "_FOR_EACH", "_REPEAT", "_DEFINE", "_MODIFY", "_ELSE"])
 """Words that begin something which a colon ends, or may hold one."""
-_PAST = frozenset(["bought", "did", "dealt", "got", "had", "lost", "took", "was", "were", "won"])
+_PAST = frozenset(["bought", "did", "dealt", "fed", "got", "had", "lost", "took", "was", "were", "won"])
 _ONE_BY_ONE = "offer 1 again and again, which is over at the first no: `repeat 3 times:`, and below it `may pay 1 …: …`"
 _IN_CONDITION = "if {not}you in {{place}}: gain 1 {{counter}}"
 
@@ -27,11 +27,14 @@ def until_in_front(at: Situation) -> SyntaxProblem | None:
 
 def comma_for_colon(at: Situation) -> SyntaxProblem | None:
     """``before you lose life, prevent 1``; not ``when you win, or lose``."""
-    if at.type != "COMMA" or "COLON" not in at.accepts or not at.has(*_EVENTS) or at.colon_follows():
+    if at.type != "COMMA" or "COLON" not in at.accepts or not at.has(*_EVENTS):
+        return None
+    behind = [word.text for word in at.line.words if word.start >= at.positions[-1][1]]
+    if at.colon_follows() and "may" not in behind:
         return None
     help = "behind an event, and behind its condition, stands a colon"
     span, message = at.text.span(*at.positions[-1]), "a comma stands where the colon is wanted"
-    return at.names.problem("syntax-missing-colon", message, span, help, at.sample(), ":")
+    return at.names.problem("syntax-missing-colon", message, span, help, at.sample(), None if "may" in behind else ":")
 
 
 def is_in(at: Situation) -> SyntaxProblem | None:
@@ -108,7 +111,8 @@ def in_the_past(at: Situation) -> SyntaxProblem | None:
         help, sample = "the dice are counted by what they show", "if count({face}) >= 1: gain 1 {counter}"
     else:
         help = "how much of an event there was this turn is its `total`"
-        sample = "if total(you lose {counter}) > 0: gain 1 {another counter}"
+        event = "you lose {counter}" if word == "lost" else "{event}"
+        sample = f"if total({event}) > 0: gain 1 {{another counter}}"
     return at.problem(_UNEXPECTED, f"a condition is not said with `{word}`", help, sample)
 
 

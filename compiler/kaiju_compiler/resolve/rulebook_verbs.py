@@ -62,6 +62,8 @@ def said_instead(run: Run, word: str, sentence: str = "") -> str:
         sample = sample.replace(place, counter)
     if number := next((each for each in words if each.isdecimal() and counter), ""):
         sample = re.sub(r"\b\d+ (?=\w)", f"{number} ", sample, count=1)
+    face = next((each for each in reversed(words) if run.scope.find("face", each)), "{face}")
+    sample = sample.replace("{face}", face)
     names = names_of(run.scope)
     return "" if names.lacks(sample) else names.fill(sample)
 
