@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kaiju_compiler.collect.own_stats import DECLARED, expressions_of
 from kaiju_compiler.collect.packs import Packs
 from kaiju_compiler.collect.program import Built
 from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.source import Span
 from kaiju_runtime.nodes import nodes_in
-
-DECLARED = {"stat": ("stats", "base"), "value": ("values", "is"), "most": ("counters", "most")}
-"""Operation that reads something declared → its table, and the field with its expression."""
 
 Name = tuple[str, str]
 """The operation and the id."""
@@ -24,7 +22,7 @@ def check(built: list[Built], packs: Packs) -> Iterator[Diagnostic]:
     for each in built:
         if each.program is None:
             continue
-        found = {(op, row["id"]): row[field] for op, (table, field) in DECLARED.items() for row in each.program[table]}
+        found = expressions_of(each.program)
         around: set[Name] = set()
         for name in found:
             path = circle(found, name)
@@ -43,10 +41,12 @@ def circle(expressions: dict[Name, Any], start: Name) -> list[Name]:
     while ways:
         way = ways.pop()
         for node in nodes_in(expressions[way[-1]]):
-            read = (node[0], node[1]) if node[0] in DECLARED else start
-            if node[0] in DECLARED and read == start:
+            if node[0] not in DECLARED:
+                continue
+            read = (node[0], node[1])
+            if read == start:
                 return way
-            if node[0] in DECLARED and read in expressions and read not in seen:
+            if read in expressions and read not in seen:
                 seen.add(read)
                 ways.append([*way, read])
     return []

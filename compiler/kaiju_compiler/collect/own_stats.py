@@ -1,7 +1,7 @@
-"""Modifiers whose condition reads the number that they change through a stat or value of the mode.
+"""Modifiers whose condition reads the number that they change through a stat, value or counter's end of the mode.
 
-A condition that names its own number is found where the text is resolved. What a declared stat starts from, and what a
-declared value is, is known only when the mode's tables are: then the way round is followed here.
+A condition that names its own number is found where the text is resolved. What a declared stat starts from, what a
+declared value is and how far a counter goes is known only when the mode's tables are: then the way is followed here.
 """
 
 from __future__ import annotations
@@ -15,18 +15,21 @@ from kaiju_compiler.resolve import analysis
 from kaiju_compiler.resolve.stats import reads
 from kaiju_runtime.nodes import abilities_in
 
-DECLARED = {"stat": ("stats", "base"), "value": ("values", "is")}
+DECLARED = {"stat": ("stats", "base"), "value": ("values", "is"), "most": ("counters", "most")}
 """Operation that reads something declared → its table, and the field with its expression."""
 MESSAGE = "the condition reads the stat itself, through what the mode declares, so the change may only add"
 
 
+def expressions_of(rows: Row) -> dict[tuple[str, str], Any]:
+    """What is declared, by the operation that reads it and its id."""
+    return {(op, each["id"]): each[field] for op, (table, field) in DECLARED.items() for each in rows[table]}
+
+
 class OwnStats:
-    """The declared stats and values of a mode, and what can be read through them."""
+    """The declared stats, values and ends of counters of a mode, and what can be read through them."""
 
     def __init__(self, rows: Row) -> None:
-        self.expressions = {
-            (op, each["id"]): each[field] for op, (table, field) in DECLARED.items() for each in rows[table]
-        }
+        self.expressions = expressions_of(rows)
 
     def mark(self, owner: Any, texts: Texts) -> None:
         """Marks the modifiers in a part of the program that read their own number on the way; reports those that do

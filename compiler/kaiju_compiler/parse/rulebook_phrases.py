@@ -71,8 +71,6 @@ def words_of_conditions(at: Situation) -> SyntaxProblem | None:
     if str(at.token) not in CONDITION_WORDS or not at.has(*CONDITIONS):
         return None
     help, sample = CONDITION_WORDS[str(at.token)]
-    if at.next_word() == "in":
-        help, sample = f"leave `{at.token}` out", "if you in {place}: gain 1 {counter}"
     if function := function_of(word.text for word in at.line.words):
         sample = f"if you.{{counter}} = {function}({{counter}} of players): gain 1 {{another counter}}"
     return at.problem("syntax-unexpected-word", f"a condition is not said with `{at.token}` here", help, sample)

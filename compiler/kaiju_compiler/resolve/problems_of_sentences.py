@@ -146,25 +146,7 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
         )
         return
     what = shape.extra.span.text
-    if what in JOINTS:
-        help = "a sentence does one thing: write two, joined with `;` or on two lines"
-    said = [item.span.text for item in sentence.items]
-    for before, kind in pairwise(said):
-        if before == "this" and run.scope.find("kind", kind) is not None:
-            help = f"`this` says by itself what is meant: leave `{kind}` out"
-    if verb == "reroll" and "dice" in said:
-        help = "choose them first, and use their name: `choose 2 dice of your roll as picked`, `reroll picked`"
-    if "per" in said:
-        help = samples.filled(run, "say how many where the number stands, as in `gain count({face}) {counter}`")
-    if any("random" in each.split() for each in said):
-        help = "by chance are dice and what is shuffled: `shuffle` a zone, and take what is on `top of` it"
-    if "equal" in said:
-        counter = samples.counter(run)
-        help = f"{help}; N may be any number, such as `you.{counter} / 2` or `sum({counter} of players)`"
-    if verb in OTHERWISE and not any("turn" in item.span.text for item in sentence.items):
-        help = f"{help}; what a player gets or loses is said with `gain` and `lose`"
-        if any(run.scope.find("kind", word) for each in said for word in each.split()):
-            help = "a piece is chosen, and then moved: `move NAME to you`"
+    help = in_other_words(run, verb, what, [item.span.text for item in sentence.items], help)
     guesses = near(what, PREPOSITIONS) if isinstance(shape.extra, syntax.Name) else []
     if guesses:
         help = f"{samples.did_you_mean(guesses)} {help}"
@@ -173,6 +155,31 @@ def report_shape(run: Run, sentence: Sentence, shape: Shape, pattern: str, patte
     else:
         message = f"`{what}` has no meaning in this sentence"
     run.report("sentence-left-over", message, shape.extra.span, help)
+
+
+def in_other_words(run: Run, verb: str, what: str, said: list[str], help: str) -> str:
+    """How the language says what a sentence of rulebooks with this verb says; else ``help``, perhaps with more."""
+    counter = samples.counter(run)
+    turn = any("turn" in each for each in said)
+    of_a_piece = any(run.scope.find("kind", word) for each in said for word in each.split())
+    for before, kind in pairwise(said):
+        if before == "this" and run.scope.find("kind", kind) is not None:
+            return f"`this` says by itself what is meant: leave `{kind}` out"
+    if any("random" in each.split() for each in said):
+        return "by chance are dice and what is shuffled: `shuffle` a zone, and take what is on `top of` it"
+    if "per" in said:
+        return samples.filled(run, "say how many where the number stands, as in `gain count({face}) {counter}`")
+    if verb == "reroll" and "dice" in said:
+        return "choose them first, and use their name: `choose 2 dice of your roll as picked`, `reroll picked`"
+    if verb in OTHERWISE and not turn and of_a_piece:
+        return "a piece is chosen, and then moved: `move NAME to you`"
+    if what in JOINTS:
+        help = "a sentence does one thing: write two, joined with `;` or on two lines"
+    if "equal" in said:
+        help = f"{help}; N may be any number, such as `you.{counter} / 2` or `sum({counter} of players)`"
+    if verb in OTHERWISE and not turn:
+        help = f"{help}; what a player gets or loses is said with `gain` and `lose`"
+    return help
 
 
 def report_half(run: Run, sentence: Sentence) -> bool:

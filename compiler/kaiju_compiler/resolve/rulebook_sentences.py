@@ -9,7 +9,7 @@ from typing import Any
 from kaiju_compiler import syntax
 from kaiju_compiler.own_names import names_of
 from kaiju_compiler.resolve.context import Run
-from kaiju_compiler.resolve.rulebook_verbs import GAINING, LOSING
+from kaiju_compiler.resolve.rulebook_verbs import GAINING, LOSING, base_of
 from kaiju_compiler.source import Span
 
 TURNS = "turns are said so: `your turn starts`, `your turn ends`, or `turn ends`, whosever it is"
@@ -43,10 +43,9 @@ def verb_of_rulebooks(run: Run, items: Iterable[Any], use: str) -> tuple[Span, s
     """The place of a rulebook's verb in an event or a prohibition, and the event that is meant."""
     names = names_of(run.scope)
     for item in list(items)[:2]:
-        word = item.id if isinstance(item, syntax.Name) else ""
-        bases = {word, word.removesuffix("s"), word.removesuffix("es")}
+        base = base_of(item.id) if isinstance(item, syntax.Name) else ""
         for verbs, verb in ((GAINING, "gain"), (LOSING, "lose")):
-            if not bases & verbs:
+            if base not in verbs:
                 continue
             whose = "you" if verb == "gain" else "{rival|other}"
             third = verb if whose == "you" else f"{verb}s"

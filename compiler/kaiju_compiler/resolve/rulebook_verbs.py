@@ -47,12 +47,17 @@ OTHERWISE = ("add", "take")
 """Verbs of the language that say something else in rulebooks."""
 
 
+def base_of(word: str) -> str:
+    """The verb of rulebooks that a word is, in base form or third person; or nothing."""
+    return next((each for each in (word, word.removesuffix("s"), word.removesuffix("es")) if each in VERBS), "")
+
+
 def said_instead(run: Run, word: str, sentence: str = "") -> str:
     """How the mode says what a verb of rulebooks, in base form or third person, says; or nothing.
 
     The sentence that it stands in tells what is counted, and whether it is said of a player, a piece or a die.
     """
-    base = next((each for each in (word, word.removesuffix("s"), word.removesuffix("es")) if each in VERBS), "")
+    base = base_of(word)
     words = re.findall(r"\w+", sentence)
     counter = next((each for each in words if run.scope.find("counter", each)), "")
     sample = _said_of(base, words, counter) or SAID.get(base)
