@@ -185,10 +185,6 @@ class Game:
     def find(self, about: str) -> str:
         return self.addresses.find(about)
 
-    def plural(self, name: str) -> str:
-        """The plural of a kind's name, by the rule of the wording."""
-        return self.printer.language.ending("plural", name)
-
     def icon_of(self, identity: str) -> str:
         """The icon of whatever has that id: a face, bonus, counter or track."""
         tables = ("faces", "bonuses", "counters", "tracks")

@@ -197,11 +197,11 @@ def _galleries(game: Game) -> list[Gallery]:
         ]
         if len(views) > _FEW:
             views.sort(key=lambda view: (view.name.casefold(), view.full_id))
-        name = game.tables["kinds"][root]["name"]
+        noun = game.printer.names.noun("kinds", root)
         pieces = sum(view.catalog["copies"] for view in views)
-        number = f"{pieces} {name if pieces == 1 else game.plural(name)}"
+        number = f"{pieces} {noun.by(pieces)}"
         number += f", {len(views)} different" if pieces > len(views) > 1 else ""
-        found.append(Gallery(root, capital(game.plural(name)), number, page, tuple(views)))
+        found.append(Gallery(root, capital(noun.many), number, page, tuple(views)))
     return found
 
 

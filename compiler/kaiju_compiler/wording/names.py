@@ -54,7 +54,7 @@ class Names:
         return bool(self.entry("counters", counter).get("holder") == "piece")
 
     def noun(self, table: str, name: str) -> Noun:
-        """Counters and stats by their two names, kinds by the plural rule, faces unchanged.
+        """Counters and stats by their two names, kinds by the plural that effects know or by rule, faces unchanged.
 
         A counter of pieces that has the id of one of players is called like that one.
         """
@@ -68,6 +68,10 @@ class Names:
             face = self.run(table, entry, several)
             digit = "digit_" if several.isdigit() else ""
             return Noun(*(self.language.say(f"face.{digit}{form}", face=face) for form in ("one", "many")))
+        written = str(entry.get("plural", "")).replace("_", " ")
+        named_so = several.casefold() == entry["id"].replace("_", " ")
+        if written and named_so and written.count(" ") == several.count(" "):
+            return Noun(several, several[0] + written[1:])  # a plural that no rule makes: "showmen"
         return Noun(several, self.language.ending("plural", several))
 
     def piece(self, name: str) -> Phrase:
