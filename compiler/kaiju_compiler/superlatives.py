@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 FUNCTIONS = {
     **dict.fromkeys(["most", "highest", "largest", "biggest", "greatest", "maximum", "dearest", "leader"], "max"),
@@ -14,5 +15,6 @@ RANKS = frozenset(("second", "third", "next"))
 
 
 def function_of(words: Iterable[str]) -> str:
-    """``max`` or ``min``, where one of some words means that; else nothing."""
-    return next((FUNCTIONS[each] for each in words if each in FUNCTIONS), "")
+    """``max`` or ``min``, where one of some words means that; else nothing. ``at least`` compares with a number."""
+    found = (FUNCTIONS[each] for before, each in pairwise(["", *words]) if each in FUNCTIONS and before != "at")
+    return next(found, "")

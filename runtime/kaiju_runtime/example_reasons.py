@@ -31,6 +31,7 @@ class Passed:
         self.labels: dict[str, None] = {}
         self.reasons: dict[str, None] = {}
         self.names = Names(game.program, players_of(game))
+        self.pieces = self.wanted() if name else []
 
     def look(self, decision: Decision) -> None:
         """Notes a question that is about to be passed over."""
@@ -40,7 +41,7 @@ class Passed:
 
     def told(self) -> str:
         """All of it in one line."""
-        told = list(self.reasons) or [*map(self.where, self.wanted()[:1]), offered(list(self.labels))]
+        told = list(self.reasons) or [*map(self.where, self.pieces[:1]), offered(list(self.labels))]
         return f"it was not offered before the turn was over: {'; '.join(told)}"
 
     def where(self, piece: int) -> str:
@@ -65,7 +66,7 @@ class Passed:
 
     def lacking(self, host: Host) -> str:
         """What an action lacks that is of a piece of that name, or may choose one; empty for other actions."""
-        machine, ability, pieces = self.game.machine, host.ability, self.wanted()
+        machine, ability, pieces = self.game.machine, host.ability, self.pieces
         first = ability.block[0]
         chooses = host.layer == RULE and first[0] is control.choose and first[6] in ("piece", "thing")
         if not (chooses and pieces if self.chosen else host.this in pieces or ability.label == self.name):
