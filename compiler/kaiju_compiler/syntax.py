@@ -230,6 +230,7 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True)
 class NextTime(Node):
+    before: bool
     event: Phrase
     condition: Expression | None
     body: Block

@@ -141,7 +141,8 @@ def _header(node: When | AsSoonAs | Action | Define | May | ForEach | Repeat | N
         case Repeat():
             return f"repeat {expression(node.times, Binding.SIGNED_SUM)} times"
         case NextTime():
-            return f"next time {sentence(node.event)}{_if_any(node.condition)}"
+            word = "before " if node.before else ""
+            return f"next time {word}{sentence(node.event)}{_if_any(node.condition)}"
 
 
 def _first(first: bool) -> str:

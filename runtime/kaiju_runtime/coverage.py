@@ -60,6 +60,7 @@ ABILITY_WORDS = {
     "action": "action",
     "resolve": "effect",
     "next": "delayed trigger",
+    "next_before": "delayed replacement",
 }
 
 

@@ -107,9 +107,7 @@ class Hosts:
             self.enter(self.counters, counter.abilities)
         for rule in p.rules:
             self.enter(self.rules, rule.abilities)
-        self.lasting = {
-            (ability.form, self.about(ability)) for ability in p.abilities if ability.until or ability.form == "next"
-        }
+        self.lasting = {(ability.form, self.about(ability)) for ability in p.abilities if ability.lasts}
         """What effects that last can answer to."""
         self.copyable = {key for each in p.definitions for key in each.listens} if machine.layout.copiers else set()
         self.known = {*self.pieces, *self.counters, *self.rules, *self.lasting}

@@ -75,6 +75,11 @@ class Ability(Record, eq=False):
     table: bool
     where: str
 
+    @property
+    def lasts(self) -> bool:
+        """Whether it is one of an effect that runs until something happens."""
+        return bool(self.until) or self.form in ("next", "next_before")
+
 
 class Counter(Record):
     id: str

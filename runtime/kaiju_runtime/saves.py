@@ -137,7 +137,7 @@ def check_effects(program: Program, state: State) -> None:
     """What lasts is the ability of an effect that can last."""
     for number in state.array("effects")[::EFFECT_WIDTH]:
         ability = program.abilities[number - 1] if number else None
-        if ability is not None and not (ability.until or ability.form == "next"):
+        if ability is not None and not ability.lasts:
             raise damaged("an effect lasts that has no end")
 
 

@@ -53,7 +53,7 @@ FORMS_OF_ABILITY = (
     "first",
     "once",
     "until",
-    "next",
+    "next_time",
     "define",
     "always",
 )

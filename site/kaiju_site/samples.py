@@ -13,6 +13,7 @@ from kaiju_compiler.diagnostics import Diagnostic
 from kaiju_compiler.load import load_bytes
 from kaiju_compiler.pipeline import Compilation, compile_packs
 from kaiju_compiler.wording import Wording, of_record
+from kaiju_site.usage import FILED
 
 Data = dict[str, Any]
 
@@ -121,7 +122,7 @@ def _parts(value: Any) -> Iterator[str]:
             yield f"event {value['event']}"
         if "form" in value and "body" in value:
             yield from (
-                value["form"],
+                FILED.get(form := str(value["form"]), form),
                 "until" if value["until"] else "",
                 "first" if value["first"] else "",
                 "once" if value["once"] >= 0 else "",

@@ -25,11 +25,15 @@ def users_of_words(games: Iterable[Game]) -> Users:
     return {word: list(links.values()) for word, links in found.items()}
 
 
+FILED = {"next": "next_time", "next_before": "next_time"}
+"""The forms of ability that the reference does not call as programs do: `next` is a function there."""
+
+
 def words_of(definition: Data) -> Iterator[str]:
     """Everything that the abilities of a record are made of."""
     for ability in (definition["body"], *definition["abilities"]):
         if ability is not None:
-            yield ability["form"]
+            yield FILED.get(ability["form"], str(ability["form"]))
             if ability["first"]:
                 yield "first"
             if ability["once"] >= 0:

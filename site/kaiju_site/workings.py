@@ -65,6 +65,7 @@ KINDS = {
     "when": "Answers what has happened",
     "before": "Comes before what is about to happen",
     "next": "Waits for the next time",
+    "next_before": "Comes before what is about to happen next time",
     "always": "Is checked all the time",
 }
 
@@ -90,7 +91,7 @@ def _working(game: Game, ability: Data) -> Working:
 def _when(game: Game, ability: Data) -> Wording:
     speaker = game.printer.speaker()
     if ability["on"] is not None:
-        way = ability["form"] if ability["form"] in ("before", "next") else "when"
+        way = ability["form"] if ability["form"] in ("before", "next", "next_before") else "when"
         return _phrase(event(speaker, ability["on"], way))
     if ability["form"] == "soon" and ability["if"] is not None:
         return _phrase(game.printer.language.say("abilities.soon", condition=clause(speaker, ability["if"]), body="…"))
@@ -219,7 +220,7 @@ def _named(game: Game, about: str) -> Link:
 
 # --- keywords ------------------------------------------------------------------------------------
 
-FORM_WORDS = {"soon": "as soon as", "next": "next time", "resolve": "", "when": "when", "before": "before"}
+FORM_WORDS = {"soon": "as soon as", "next": "next time", "next_before": "next time", "resolve": ""}
 """How a form of ability is written, where that is not its name."""
 
 

@@ -149,7 +149,7 @@ FORM_WORDS = {
     "first": "first",
     "once per turn": "once",
     "until": "until",
-    "next time": "next",
+    "next time": "next_time",
     "define": "define",
     "always": "always",
 }
@@ -237,6 +237,7 @@ def effects(reads: tuple[str, ...], writes: tuple[str, ...]) -> list[str]:
 def uses(word: str) -> Iterator[str]:
     """Some lines of shipped effects that hold the word, each with its place."""
     pattern = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
+    longer = "|".join(each for each in FORM_WORDS if word in each.split() and each != word) or "(?!)"
     number = 0
     for path in sorted(content_dir().rglob("*.yaml")):
         inside = -1
@@ -246,7 +247,7 @@ def uses(word: str) -> Iterator[str]:
                 inside = indent
             elif line.strip() and indent <= inside:
                 inside = -1
-            elif inside >= 0 and pattern.search(_words_of(line)) and number < SAMPLES:
+            elif inside >= 0 and pattern.search(re.sub(longer, "", _words_of(line))) and number < SAMPLES:
                 number += 1
                 yield f"    {line.strip()}    ({path.relative_to(content_dir()).as_posix()}:{line_number})"
 

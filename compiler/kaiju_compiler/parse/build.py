@@ -189,7 +189,8 @@ class Builder:
         return syntax.Repeat(span, *children)
 
     def on_next_time(self, span: Span, children: Children) -> syntax.NextTime:
-        return syntax.NextTime(span, *children)
+        before, event, condition, body = children
+        return syntax.NextTime(span, before is not None, event, condition, body)
 
     # --- sentences and claims ---------------------------------------------------------------------
 

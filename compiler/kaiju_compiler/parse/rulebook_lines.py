@@ -159,6 +159,18 @@ def the_first(at: Situation) -> SyntaxProblem | None:
     return at.problem(_UNEXPECTED, "nothing is said with `the first`", help, "once per turn, " + BY_WORD["BEFORE"])
 
 
+def the_next_time(at: Situation) -> SyntaxProblem | None:
+    """``the next time you would lose life``, ``next time, before …``, ``before next time …``"""
+    article = at.type == "_NEXT_TIME" and str(at.before[-1:] and at.before[-1]) == "the"
+    behind = at.type == "_NEXT_TIME" and at.last in ("WHEN", "BEFORE")
+    comma = at.type == "COMMA" and at.last == "_NEXT_TIME"
+    if not article and not behind and not comma:
+        return None
+    help = "`next time` begins the line, and the event follows, with `before` where it is about to happen"
+    wrong = "a comma cannot stand behind `next time`" if comma else f"`{at.before[-1]}` cannot stand before `next time`"
+    return at.problem(_UNEXPECTED, wrong, help, "next time before you lose {counter}: prevent 1")
+
+
 def anybody_has(at: Situation) -> SyntaxProblem | None:
     """``if any other player has 0 gold``, ``if a card is in market``"""
     if at.type != "QUANTIFIER" or at.last not in ("_IF", "_AND", "_OR", "NOT", "_WHILE", "_AS_SOON_AS"):
@@ -181,6 +193,7 @@ LINES = (
     up_to_a_price,
     number_chosen,
     the_first,
+    the_next_time,
     anybody_has,
 )
 """They are asked before what is said of the words in general."""

@@ -9,9 +9,8 @@ from kaiju_compiler import syntax
 from kaiju_compiler.resolve import events, expressions, lasting, names, statements
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.kinds import both
-from kaiju_compiler.resolve.records import ability, finish
-from kaiju_compiler.resolve.scopes import Env, Frame
-from kaiju_compiler.resolve.types import Node
+from kaiju_compiler.resolve.records import ability, finish, stage_of
+from kaiju_compiler.resolve.scopes import UNKNOWN_EVENT, Env, Frame
 
 OWNERS_WITH_EVENT = ("face",)
 """Owners whose bare statements run in an event that has an amount."""
@@ -71,13 +70,15 @@ def _when(run: Run, item: syntax.When) -> dict[str, Any]:
     made["first"] = item.first
     made["once"] = _once(run, item.once)
     made["on"] = events.resolve_event(run, env, item.event, item.word)
+    if made["on"] is None:
+        env = replace(env, event=UNKNOWN_EVENT)
     if item.condition is not None:
         made["if"] = expressions.condition(run, env, item.condition)
     made["body"] = statements.resolve_block(run, env, item.body)
     statements.report_unused(run, list(env.names.values()))
     _lift(made)
     if item.word == "before":
-        made["stage"] = _stage(made)
+        made["stage"] = stage_of(made)
     return finish(run, made, env.frame)
 
 
@@ -92,18 +93,6 @@ def _lift(made: dict[str, Any]) -> None:
         made["offer"] = {"who": who, "label": label, "cost": cost}
         body = block
     made["body"] = body
-
-
-def _stage(made: dict[str, Any]) -> int:
-    """When a replacement has its turn: `first,`, then what only adds, then what prevents, then the others."""
-    body: list[Node] = made["body"]
-    if made["first"]:
-        return 0
-    if made["offer"] is not None or not body:
-        return 3
-    if all(node[0] == "add" for node in body):
-        return 1
-    return 2 if body[0][0] == "prevent" else 3
 
 
 def _as_soon_as(run: Run, item: syntax.AsSoonAs) -> dict[str, Any]:

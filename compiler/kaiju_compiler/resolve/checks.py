@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kaiju_compiler.resolve import samples, words
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.expressions import literal
-from kaiju_compiler.resolve.scopes import Env
+from kaiju_compiler.resolve.scopes import UNKNOWN_EVENT, Env
 from kaiju_compiler.resolve.types import Value
 from kaiju_compiler.symbols import Symbol
 from kaiju_runtime.primitives.registry import Form
@@ -28,12 +28,13 @@ def check_verb(run: Run, env: Env, sentence: Sentence, form: Form, operands: Ope
         else:
             check_positive(run, value, sentence.verb.base)
     verb = words.verb_of_form().get(form.op)
-    if verb is not None and "event" in verb.writes and env.event != "before":
+    if verb is not None and "event" in verb.writes and env.event not in ("before", UNKNOWN_EVENT):
+        ahead = "next time " if env.event == "next" else ""
         run.report(
             "prevent-outside-before",
             f"`{verb.name}` changes an event that is about to happen",
             sentence.verb_name.span,
-            f"use it under `before`, as in `before you lose {samples.counter(run)}: {verb.name} 1`",
+            f"use it under `before`, as in `{ahead}before you lose {samples.counter(run)}: {verb.name} 1`",
         )
     if form.op in ("copy", "end_copy") and (run.context.this is None or run.context.this.name != "piece"):
         run.report(

@@ -13,7 +13,7 @@ from kaiju_compiler.resolve.frame_events import BOUNDARIES
 from kaiju_compiler.resolve.patterns import Shape, furthest, say_pattern
 from kaiju_compiler.resolve.problems import Problem
 from kaiju_compiler.resolve.problems_of_sentences import in_two_words, near_verbs, say_part, stands_in_base_form
-from kaiju_compiler.resolve.rulebook_sentences import OF_EVENTS, advice, verb_of_rulebooks
+from kaiju_compiler.resolve.rulebook_sentences import OF_EVENTS, OF_NEXT_TIMES, advice, verb_of_rulebooks
 from kaiju_compiler.resolve.rulebook_subjects import report_subject_of_rulebooks, who_is_meant
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import Want
@@ -50,7 +50,7 @@ def report_no_event(run: Run, env: Env, phrase: syntax.Phrase, use: str) -> None
     if verb := verb_of_rulebooks(run, phrase.items, use):
         run.report("event-unknown", f"`{verb[0].text}` is no verb here", verb[0], f"say it so: `{verb[1]}`")
         return
-    if help := advice(run, text, OF_EVENTS):
+    if help := advice(run, text, OF_NEXT_TIMES if use == "next" else OF_EVENTS):
         run.report("event-unknown", f"`{text}` is no event", phrase.span, help)
         return
     if report_subject_of_rulebooks(run, phrase.items, verbs.all_verbs(run), event=True):

@@ -8,8 +8,8 @@ from typing import Any
 from kaiju_compiler import syntax
 from kaiju_compiler.resolve import events, expressions, samples, statements, stats
 from kaiju_compiler.resolve.context import Run
-from kaiju_compiler.resolve.records import ability, finish
-from kaiju_compiler.resolve.scopes import Env, Frame, remember
+from kaiju_compiler.resolve.records import ability, finish, stage_of
+from kaiju_compiler.resolve.scopes import UNKNOWN_EVENT, Env, Frame, remember
 from kaiju_compiler.resolve.types import PLAYERS, Node, Want
 from kaiju_runtime.layout import EFFECT_VALUES
 
@@ -103,16 +103,19 @@ def _cannot(run: Run, env: Env, statement: syntax.Cannot) -> dict[str, Any] | No
 
 
 def next_time(run: Run, env: Env, statement: syntax.NextTime) -> list[Node]:
-    """A trigger for the next time that something happens."""
+    """A trigger for the next time that something happens, or what comes before the next time that it would."""
     number = run.context.numbering.node(statement.span)
     inner = inside(env)
     _keep_all(env, inner, statement)
-    made = ability(run, "next", statement.span)
-    made["on"] = events.resolve_event(run, inner, statement.event, "next")
-    body_env = replace(inner, event="when", event_frame=inner.frame)
+    made = ability(run, "next_before" if statement.before else "next", statement.span)
+    word = "before" if statement.before else "next"
+    made["on"] = events.resolve_event(run, inner, statement.event, "before" if statement.before else "next")
+    body_env = replace(inner, event=word if made["on"] else UNKNOWN_EVENT, event_frame=inner.frame)
     if statement.condition is not None:
         made["if"] = expressions.condition(run, body_env, statement.condition)
     made["body"] = statements.resolve_block(run, body_env, statement.body)
+    if statement.before:
+        made["stage"] = stage_of(made)
     return [] if made["on"] is None else [_record(run, inner, number, finish(run, made, inner.frame))]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from kaiju_compiler.resolve import analysis
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.scopes import Frame
+from kaiju_compiler.resolve.types import Node
 from kaiju_compiler.source import Span
 
 
@@ -52,3 +53,15 @@ def finish(run: Run, made: dict[str, Any], frame: Frame) -> dict[str, Any]:
         run.context.owner == "rule" and made["form"] not in ("action", "resolve") and not analysis.names_you(made)
     )
     return made
+
+
+def stage_of(made: dict[str, Any]) -> int:
+    """When a replacement has its turn: `first,`, then what only adds, then what prevents, then the others."""
+    body: list[Node] = made["body"]
+    if made["first"]:
+        return 0
+    if made["offer"] is not None or not body:
+        return 3
+    if all(node[0] == "add" for node in body):
+        return 1
+    return 2 if body[0][0] == "prevent" else 3

@@ -30,6 +30,8 @@ OF_EVENTS = (
     (r"\b(end|start|beginning) of\b|\bnext turn\b", TURNS),
 )
 """The same of a sentence that is no event."""
+OF_NEXT_TIMES = ((r"\bwould\b", ABOUT_TO_HAPPEN.replace("`before", "`next time before")), *OF_EVENTS[1:])
+"""The same behind `next time`."""
 
 
 def advice(run: Run, text: str, table: Iterable[tuple[str, str]]) -> str:

@@ -60,6 +60,10 @@ class Free:
     clash: Span | None = None
 
 
+UNKNOWN_EVENT = "?"
+"""In place of an event that was reported: what its block may do is not known, so nothing more is said of that."""
+
+
 @dataclass(frozen=True)
 class Env:
     """What can be named at one place of an effect."""
@@ -71,7 +75,7 @@ class Env:
     bare: bool = False
     """Whether its properties may be named alone."""
     event: str = ""
-    """``before``, ``when`` or ``""``: whether something is happening, so that `they` and `amount` mean something."""
+    """``before``, ``when``, ``next``, ``?`` or ``""``: what is happening: `they` and `amount` mean something."""
     event_frame: Frame | None = None
     """The frame of the ability that the event belongs to."""
     running: tuple[str, ...] | None = None

@@ -81,7 +81,7 @@ def moment_of(s: Speaker, ability: Record) -> str:
 def trigger(s: Speaker, ability: Record, way: str = "") -> str:
     """``when``, ``before`` and ``next time``: the event with the conditions that can be said in it, then the rest."""
     pattern = ability["on"]
-    inner = s.having(event=pattern, they=they(s, pattern), ahead=ability["form"] == "before")
+    inner = s.having(event=pattern, they=they(s, pattern), ahead=ability["form"] in ("before", "next_before"))
     amount, extra, rest = folded(inner, ability)
     bind_event(inner, pattern)
     said = event(inner, pattern, way or ability["form"], amount, extra)
@@ -293,7 +293,7 @@ def record(s: Speaker, node: Node) -> Clause:
     ability = node[2]
     bound = {position: Deferred(each, s) for position, each in enumerate(node[3])}
     inner = s.having(locals=dict(bound))
-    if ability["form"] == "next":
+    if ability["form"] in ("next", "next_before"):
         phase = phase_of_turn(ability)
         return Clause(whole=trigger(inner, ability) if phase is None else trigger(inner, phase, "turn"), long=True)
     text = lasting(inner, ability, node[4] or ability["until"], ordered=True)

@@ -16,12 +16,12 @@ IT: Node = ["it"]
 
 
 def event(s: Speaker, pattern: Record, way: str, amount: tuple[str, int] | None = None, extra: str = "") -> str:
-    """The event after its joint; ``way``: when, before, until or next."""
+    """The event after its joint; ``way``: when, before, until, next or next_before."""
     if pattern["event"] in BOUNDARIES:
         return boundary(s, pattern, way)
     who = subject(s, pattern)
-    if way == "before":
-        return s.say("forms_of_event.before", who=who, base=predicate(s, pattern, BARE, amount, extra))
+    if way in ("before", "next_before"):
+        return s.say(f"forms_of_event.{way}", who=who, base=predicate(s, pattern, BARE, amount, extra))
     said = s.say("subject", who=who, predicate=predicate(s, pattern, MANY if who.many else ONE, amount, extra))
     return s.say(f"forms_of_event.{way}", clause=said)
 

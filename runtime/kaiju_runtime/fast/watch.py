@@ -24,10 +24,6 @@ ANY = -2
 """In place of an event's key: whichever it is."""
 
 
-def lasts(ability: Ability) -> bool:
-    return bool(ability.until) or ability.form == "next"
-
-
 def hears(pattern: Pattern | None, name: str, key: int) -> bool:
     """Whether a pattern may name an event."""
     return pattern is not None and pattern.event == name and (key == ANY or pattern.key in (NONE, key))
@@ -82,7 +78,7 @@ class Watch:
     def __init__(self, program: Program, layout: Layout) -> None:
         self.p = program
         self.layout = layout
-        self.lasting = [ability for ability in program.abilities if lasts(ability)]
+        self.lasting = [ability for ability in program.abilities if ability.lasts]
         self.bit_of = {ability.id: 1 << number for number, ability in enumerate(self.lasting)}
         self.standing: list[tuple[str, Ability]] = [
             *(("counter", ability) for counter in program.counters for ability in counter.abilities),
@@ -128,7 +124,7 @@ class Watch:
         """
 
         def comes_before(ability: Ability) -> bool:
-            if ability.form in ("cannot", "before"):
+            if ability.form in ("cannot", "before", "next_before"):
                 return hears(ability.pattern, name, key)
             return name == "lose" and ability.form == "action" and ability.window == "any"
 

@@ -115,7 +115,7 @@ class FastWindows(Machine):
             event.clock = s[self.code.clock]
             if (before is not None and self.is_replaced(s, event, before)) or self.forbidden(event):
                 return True
-            if self.helps(event):
+            if self.helps(event) or self.delayed(event):
                 return True
         return False
 
@@ -129,14 +129,22 @@ class FastWindows(Machine):
 
     def replacements(self, event: Event) -> list[Waiting]:
         before = self.code.names["BEFORE"].get(event.name)
-        if before is None:
-            return []
         gone_by = event.used | event.declined
         found = [
             Waiting(self.host_of(ability, you, this, host), event, bound)
-            for ability, you, this, host, bound in before(self, self.st.s, event)
+            for ability, you, this, host, bound in (() if before is None else before(self, self.st.s, event))
         ]
+        found += self.delayed(event)
         return [each for each in found if each.host.key not in gone_by and self.may_use(each)]
+
+    def delayed(self, event: Event) -> list[Waiting]:
+        """The effects that wait for the next time that such an event is to come."""
+        found = []
+        for host in self.hosts.find("next_before", event.name):
+            bound = self.heard(host, event)
+            if bound is not None:
+                found.append(Waiting(host, event, bound))
+        return found
 
     def after(self, happened: list[Event]) -> None:
         """As the reference machine does, where no generated function knows the triggers of pieces."""

@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from kaiju_runtime.frames import Event
-from kaiju_runtime.hosts import Waiting
+from kaiju_runtime.hosts import EFFECT, Waiting
 from kaiju_runtime.layout import State, nodes_in
 from kaiju_runtime.machine.conditions import Conditions
 from kaiju_runtime.primitives import VERBS, control
@@ -113,9 +113,11 @@ class Orders(Conditions):
 
 def alike(waiting: Waiting) -> tuple[Any, ...]:
     """What an effect is going to do, as far as its host and event decide it: equal ones need no order."""
-    event = waiting.event
+    event, host = waiting.event, waiting.host
     about = (event.player, event.amount, event.actor) if event is not None else ()
-    return (waiting.host.key, tuple(map(repr, waiting.bound)), about)
+    # An effect that was begun twice does the same twice, whichever of them it is that is used up by one time.
+    own = host.key if host.layer != EFFECT else (host.ability.id, host.you, host.this, host.incarnation)
+    return (own, tuple(map(repr, waiting.bound)), about)
 
 
 class Touched(Record):

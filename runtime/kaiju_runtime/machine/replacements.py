@@ -57,7 +57,7 @@ class Replacements(Pieces):
                 return
             stage = min(self.stage(each) for each in ready)
             share = [each for each in ready if self.stage(each) == stage]
-            forced = [each for each in share if each.host.ability.form == "before" and not each.host.ability.offer]
+            forced = [each for each in share if each.event is not None and not each.host.ability.offer]
             if forced:
                 self.use_replacement(self.pick_forced(forced, event), event)
             elif not self.offer_replacement(share, event):
@@ -75,7 +75,7 @@ class Replacements(Pieces):
 
     def replacements(self, event: Event) -> list[Waiting]:
         found = []
-        for host in self.hosts.find("before", event.name):
+        for host in [*self.hosts.find("before", event.name), *self.hosts.find("next_before", event.name)]:
             if host.key not in event.used and host.key not in event.declined and self.ready(host, event):
                 found.append(self.waiting(host, event))
         return [each for each in found if self.me.may_use(each)]

@@ -287,6 +287,9 @@ class Windows(Replacements):
         return host.ability.once < 0 or slot is None or self.st.get("uses", slot) == 0
 
     def use(self, host: Host) -> None:
+        """Uses up the budget of an ability for this turn, or an effect that waited for one time."""
+        if host.ability.form == "next_before":
+            self.me.drop_effect(host.number)
         slot = self.layout.uses.get((host.layer, host.number, host.ability.id))
         if slot is not None and host.ability.once >= 0:
             self.st.put("uses", slot, 1)
