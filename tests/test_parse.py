@@ -504,11 +504,12 @@ def test_any_expression_survives_being_written(tree: Any) -> None:
     assert parse_expression(Text.plain(unparse(tree))) == (tree, ())
 
 
-@given(st.lists(TREES, min_size=1, max_size=3), TREES, st.booleans())
+@given(st.lists(TREES, min_size=1, max_size=3), TREES, st.booleans(), st.booleans())
 @settings(max_examples=300, deadline=None)
-def test_any_sentence_survives_being_written(items: list[Any], value: Any, up_to: bool) -> None:
+def test_any_sentence_survives_being_written(items: list[Any], value: Any, up_to: bool, by_chance: bool) -> None:
     phrase = syntax.Phrase(NOWHERE, (syntax.Name(NOWHERE, "gain"), *items))
-    choice = syntax.Choose(NOWHERE, None, value, up_to, syntax.Name(NOWHERE, "cards"), syntax.Name(NOWHERE, "pick"))
+    cards, pick = syntax.Name(NOWHERE, "cards"), syntax.Name(NOWHERE, "pick")
+    choice = syntax.Choose(NOWHERE, None, value, up_to, cards, by_chance, pick)
     change = syntax.Modify(
         NOWHERE,
         syntax.Name(NOWHERE, "price"),

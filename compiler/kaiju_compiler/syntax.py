@@ -160,13 +160,14 @@ class Cannot(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Node):
-    """``[P] choose(s) [[up to] N] SELECTION as NAME``; ``count`` only where a number is written."""
+    """``[P] choose(s) [[up to] N] SELECTION [at random] as NAME``; ``count`` only where a number is written."""
 
     who: Expression | None
     count: Expression | None
     up_to: bool
     """Whether fewer than the number may be chosen."""
     selection: Expression
+    at_random: bool
     as_name: Name
 
 

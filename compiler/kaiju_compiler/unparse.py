@@ -192,7 +192,8 @@ def _plain(node: PlainStatement) -> str:
             return f"{selection(node.who)} cannot {sentence(node.phrase)}{limits}"
         case Choose():
             count = "" if node.count is None else f"{'up to ' * node.up_to}{expression(node.count, Binding.SUM)} "
-            return f"{_chooser(node.who)} {count}{_chosen(node)} as {node.as_name.id}"
+            chance = " at random" * node.at_random
+            return f"{_chooser(node.who)} {count}{_chosen(node)}{chance} as {node.as_name.id}"
 
 
 def _modify(node: Modify) -> str:

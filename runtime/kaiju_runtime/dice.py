@@ -70,6 +70,13 @@ class DicePool:
         m.st.more("hidden")
         return drawn
 
+    def pick(self, found: list[int], number: int) -> list[int]:
+        """So many of a list by chance, in the order in which they are drawn; all of them where there are no more."""
+        left = list(found)
+        if number >= len(left):
+            return left
+        return [left.pop(self.below(len(left))) for _ in range(number)]
+
     def new_roll(self, player: int, number: int) -> list[int]:
         """Throws a fresh Roll of some dice and returns their slots."""
         if number > DICE_IN_ROLL:

@@ -159,8 +159,9 @@ class Builder:
         return syntax.Phrase(span, tuple(items))
 
     def on_choose(self, span: Span, children: Children) -> syntax.Choose:
-        who, *count, selection, name = children
-        return syntax.Choose(span, who, count[-1] if count else None, len(count) > 1, selection, self._name(name))
+        who, *count, selection, by_chance, name = children
+        number = count[-1] if count else None
+        return syntax.Choose(span, who, number, len(count) > 1, selection, by_chance is not None, self._name(name))
 
     def on_choose_one(self, span: Span, children: Children) -> syntax.ChooseOne:
         who, *options = children

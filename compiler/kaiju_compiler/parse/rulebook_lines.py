@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kaiju_compiler.parse.problems import SyntaxProblem
 from kaiju_compiler.parse.rulebook_phrases import CONDITIONS
-from kaiju_compiler.parse.samples import BY_WORD, MAY, PRICE_WORDS
+from kaiju_compiler.parse.samples import BY_CHANCE, BY_WORD, MAY, PRICE_WORDS
 from kaiju_compiler.parse.situation import Situation
 
 _UNEXPECTED = "syntax-unexpected-word"
@@ -171,6 +171,17 @@ def the_next_time(at: Situation) -> SyntaxProblem | None:
     return at.problem(_UNEXPECTED, wrong, help, "next time before you lose {counter}: prevent 1")
 
 
+def at_random(at: Situation) -> SyntaxProblem | None:
+    """``discard a keep of rival at random``, ``choose a random keep …``"""
+    before = str(at.before[-1]) if at.before else ""
+    if at.type != "AT_RANDOM" and before not in ("random", "randomly"):
+        return None
+    help = "chance chooses first, and says so in front of `as`; the next sentence says what becomes of it"
+    said = at.token if at.type == "AT_RANDOM" else before
+    place = -1 if at.type == "AT_RANDOM" else -2
+    return at.problem(_UNEXPECTED, f"`{said}` cannot stand here", help, BY_CHANCE, place=place)
+
+
 def anybody_has(at: Situation) -> SyntaxProblem | None:
     """``if any other player has 0 gold``, ``if a card is in market``"""
     if at.type != "QUANTIFIER" or at.last not in ("_IF", "_AND", "_OR", "NOT", "_WHILE", "_AS_SOON_AS"):
@@ -194,6 +205,7 @@ LINES = (
     number_chosen,
     the_first,
     the_next_time,
+    at_random,
     anybody_has,
 )
 """They are asked before what is said of the words in general."""

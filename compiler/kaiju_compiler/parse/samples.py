@@ -11,6 +11,7 @@ ACTION = "action in {phase} pay 2 {another counter}: gain 1 {counter}"
 IF = "if you.{counter} > 3: gain 1 {counter}"
 CHOOSE = "choose a {kind} of {zone} where price <= 3 as pick"
 UP_TO = "choose up to 2 {kinds} of {zone} as picks"
+BY_CHANCE = "choose a {kind} of players at random as lost; discard lost"
 CHOOSE_ONE = 'choose one:\n  "Rest": gain 1 {counter}\n  "Rage": {rival loses|others lose} 1 {counter}'
 MAY = "may pay 1 {another counter}: gain 1 {counter}"
 SENTENCE = "{rival loses|others lose} 2 {counter}"
@@ -30,6 +31,7 @@ BY_WORD = {
     "_ELSE": f"{IF}\nelse: gain 2 {{counter}}",
     "_CHOOSE": CHOOSE,
     "UP_TO": UP_TO,
+    "AT_RANDOM": BY_CHANCE,
     "_CHOOSES": "{rival chooses|others choose} a {kind} of {zone} as shed",
     "_CHOOSE_ONE": CHOOSE_ONE,
     "_CHOOSES_ONE": CHOOSE_ONE.replace("choose", "{rival chooses|others choose}", 1),

@@ -48,6 +48,7 @@ RESOLVE_CODES: dict[str, str] = {
     "procedure-parameter": "a parameter whose kind cannot be told from its uses",
     "procedure-twice": "a procedure that is already a verb",
     "procedure-place": "a procedure is defined where none may be",
+    "choose-by-chance": "a choice by chance that somebody makes, or that is of any number",
     "choose-nothing": "a choice among something that cannot be chosen from",
     "set-nothing": "`set` of something that cannot be set",
     "captured-many": "a lasting effect would have to remember more than it can",

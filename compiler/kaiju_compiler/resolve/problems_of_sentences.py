@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from kaiju_compiler import syntax
+from kaiju_compiler.parse.samples import BY_CHANCE
 from kaiju_compiler.resolve import samples
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.patterns import Part, Shape
@@ -166,7 +167,7 @@ def in_other_words(run: Run, verb: str, what: str, said: list[str], help: str) -
         if before == "this" and run.scope.find("kind", kind) is not None:
             return f"`this` says by itself what is meant: leave `{kind}` out"
     if any("random" in each.split() for each in said):
-        return "by chance are dice and what is shuffled: `shuffle` a zone, and take what is on `top of` it"
+        return samples.filled(run, f"chance chooses first: `{BY_CHANCE}`")
     if "per" in said:
         return samples.filled(run, "say how many where the number stands, as in `gain count({face}) {counter}`")
     if verb == "reroll" and "dice" in said:

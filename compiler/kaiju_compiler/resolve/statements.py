@@ -48,7 +48,7 @@ def report_unused(run: Run, bindings: list[Binding]) -> None:
 def _set_uses(nodes: list[Node]) -> None:
     """Enters into each ``choose`` how far behind it the statement is that acts on the choice."""
     for index, node in enumerate(nodes):
-        if node[0] == "choose":
+        if node[0] in ("choose", "choose_at_random"):
             local = ["local", node[7], node[8]]
             later = nodes[index + 1 :]
             node[9] = next((i + 1 for i, each in enumerate(later) if _acts_on(each, local)), 0)
@@ -133,7 +133,7 @@ def _let(run: Run, env: Env, statement: syntax.Let) -> Node:
 
 def _choose(run: Run, env: Env, statement: syntax.Choose) -> Node:
     number = run.context.numbering.node(statement.span)
-    who = who_of(run, env, statement.who)
+    who = None if statement.at_random else who_of(run, env, statement.who)
     count = None
     mode = "one"
     if statement.count is not None:
@@ -143,9 +143,22 @@ def _choose(run: Run, env: Env, statement: syntax.Choose) -> Node:
     elif isinstance(statement.selection, syntax.Select) and statement.selection.quantifier == "any":
         mode = "any"
     found = _choosable(run, env, statement, mode)
+    if statement.at_random:
+        _report_chance(run, statement, mode)
+    op = "choose_at_random" if statement.at_random else "choose"
     type = found.type.one() if mode == "one" else found.type.several()
     binding = verbs.bind(run, env, statement.as_name, type if found.type.name != "unknown" else UNKNOWN)
-    return ["choose", number, who, mode, count, found.node, found.type.name, binding.slot, statement.as_name.id, 0]
+    return [op, number, who, mode, count, found.node, found.type.name, binding.slot, statement.as_name.id, 0]
+
+
+def _report_chance(run: Run, statement: syntax.Choose, mode: str) -> None:
+    """Reports what chance has no say in: who chooses, and how many."""
+    if statement.who is not None:
+        message, help = "chance chooses, and so does somebody here", "leave out who chooses, or `at random`"
+        run.report("choose-by-chance", message, statement.who.span, help)
+    if mode == "any":
+        message, help = "it is not said how many chance chooses", "write `a`, a number, or `up to` and a number"
+        run.report("choose-by-chance", message, statement.selection.span, help)
 
 
 def _choosable(run: Run, env: Env, statement: syntax.Choose, mode: str) -> Value:

@@ -11,8 +11,21 @@ from kaiju_runtime.primitives import FORMS
 Block = list[Node]
 
 
+CHOICES = ("choose", "choose_at_random")
+
+
+def said_with_use(s: Speaker, node: Node, picked: bool) -> Phrase:
+    """What is picked, within the statement that uses it: only there it must be said that chance does."""
+    if node[0] == "choose":
+        return chosen(s, node, picked)
+    fewer = node[3] == "up to"
+    found = chosen(s, [*node[:3], "some", *node[4:]] if fewer else node)
+    said = s.say("groups.all_by_chance" if fewer else "groups.by_chance", picked=found)
+    return s.language.noun_phrase(said, many=found.many)
+
+
 def chosen(s: Speaker, node: Node, picked: bool = False) -> Phrase:
-    """What a ``choose`` picks, said for the first time: "a card in the market".
+    """What a choice picks, said for the first time: "a card in the market".
 
     ``picked``: the text must still say that you pick, because the verb does not.
     """
@@ -23,7 +36,7 @@ def chosen(s: Speaker, node: Node, picked: bool = False) -> Phrase:
         return s.language.noun_phrase(found.put(s, "any"), many=True)
     single = node[4] == ["int", 1]
     noun = found.one if single else found.many
-    way = "up_to" if node[3] == "up to" else "some"
+    way = "some" if node[3] == "some" else "up_to" if node[0] == "choose" else "as_many"
     return s.language.noun_phrase(found.put(s, way, n=phrase(s, node[4]), noun=noun), many=not single)
 
 
@@ -46,7 +59,7 @@ def remember(s: Speaker, node: Node) -> None:
 def said_at_once(s: Speaker, block: Block, start: int) -> int:
     """How many choices from here on can be said within the statement that follows them: each used there once."""
     end = start
-    while end < len(block) and block[end][0] == "choose":
+    while end < len(block) and block[end][0] in CHOICES:
         end += 1
     choices, using = block[start:end], block[end] if end < len(block) else None
     if not choices or using is None or using[0] not in (*FORMS, "call"):
@@ -75,7 +88,7 @@ def say_choices(s: Speaker, choices: Block, using: Node) -> Node:
     who = choices[0][2]
     for choice in choices:
         s.heads[choice[7]] = group(s, choice[5]).head or s.names.piece_noun
-        s.locals[choice[7]] = chosen(about(s, choice[2]), choice, picked=who in (None, YOU))
+        s.locals[choice[7]] = said_with_use(about(s, choice[2]), choice, who in (None, YOU))
     return using if who in (None, YOU) else [using[0], using[1], who, *using[3:]]
 
 

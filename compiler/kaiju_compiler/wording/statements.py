@@ -283,9 +283,9 @@ def called_faces(s: Speaker, verb: str, number: Node, face: Node) -> str:
 # --- choices -------------------------------------------------------------------------------------------------------
 
 
-@writes("choose")
+@writes("choose", "choose_at_random")
 def choose(s: Speaker, node: Node) -> Clause:
     inner = about(s, node[2])
     what = chosen(inner, node)
     remember(s, node)
-    return predicated(s, node[2], s.language.find("statements.choose"), {"what": what}, long=True)
+    return predicated(s, node[2], s.language.find(f"statements.{node[0]}"), {"what": what}, long=True)

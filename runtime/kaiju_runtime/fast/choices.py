@@ -19,6 +19,8 @@ def opens_action(c: Scope, block: tuple[Node, ...], index: int) -> bool:
 def candidates_of(g: Module, c: Scope, choice: control.Choice, block: tuple[Node, ...], index: int) -> str:
     """The source of the list of what may be chosen."""
     found = g.read(c, choice.source).items
+    if choice.run is control.choose_at_random:
+        return found
     if not choice.plural and choice.kind in ("piece", "thing"):
         found = f"told_apart(m, s, {found})"
     between = block[index + 1 : index + choice.use]
@@ -64,6 +66,10 @@ def write_choice(g: Module, c: Scope, block: tuple[Node, ...], index: int, lines
         else:
             lines.add(f"{most} = min({number}, len({found}))")
             enough = f"{most} > 0"
+    if choice.run is control.choose_at_random:
+        lines.add(f"{slot} = m.dice_pool.pick({found}, {most}) if {enough} else []")
+        lines.add(*([] if choice.plural else [f"{slot} = first({slot})"]))
+        return
     who = c.you if choice.who is None else g.read(c, choice.who).number
     lines.add(f"if {enough} and m.can_be_asked({who}):")
     source = g.source(c, node)

@@ -192,7 +192,7 @@ class Module:
     def statement(self, c: Scope, block: tuple[Node, ...], index: int, lines: Lines) -> None:
         node = block[index]
         sentence = SENTENCES.get(node[0])
-        if node[0] is control.choose:
+        if node[0] in (control.choose, control.choose_at_random):
             from kaiju_runtime.fast.choices import write_choice
 
             write_choice(self, c, block, index, lines)
@@ -232,7 +232,7 @@ class Module:
 
     def can(self, c: Scope, node: Node, block: tuple[Node, ...], index: int) -> Code:
         """The test whether a statement could do anything now."""
-        if node[0] is control.choose:
+        if node[0] in (control.choose, control.choose_at_random):
             from kaiju_runtime.fast.choices import can_choose
 
             return can_choose(self, c, block, index)

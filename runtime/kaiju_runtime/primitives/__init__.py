@@ -37,6 +37,7 @@ DECLARING = (
 CAN: dict[Callable[..., Any], Callable[..., Any]] = {
     **{form.run: form.can for form in FORMS.values() if form.can is not None},
     control.choose: control.can_choose,
+    control.choose_at_random: control.can_choose,
     control.call: control.can_call,
     control.choose_one: control.can_choose_one,
     control.may: control.can_may,

@@ -73,6 +73,10 @@ def let(m: Machine, f: Frame, node: Node) -> None:
 # --- choices -------------------------------------------------------------------------------------
 
 
+# What each choice has behind its node and who makes it: the fields of ``Choice`` from ``mode`` on.
+OF_A_CHOICE = ("mode:r", "count:e?", "from:E1", "kind:r", "slot:r", "name:r", "use:r")
+
+
 class Choice(NamedTuple):
     """The parts of a ``choose`` node by name."""
 
@@ -97,9 +101,12 @@ class Choice(NamedTuple):
 def candidates(m: Machine, f: Frame, choice: Choice) -> list[int]:
     """What may be chosen: the selection, less what the statement that uses the choice cannot affect.
 
-    If other statements stand before that one they may change what it needs, and nothing is left out.
+    If other statements stand before that one they may change what it needs, and nothing is left out; nor is it of
+    what chance chooses from: who cannot be hit may be the one whom it picks.
     """
     found = list(many(m, f, choice.source))
+    if choice.run is choose_at_random:
+        return found
     if not choice.plural:
         found = m.told_apart(found, choice.kind)
     between = f.block[f.index + 1 : f.index + choice.use]
@@ -148,13 +155,7 @@ def can_choose(m: Machine, f: Frame, node: Node) -> bool:
     "Somebody picks one, some, a number or up to a number of a selection.",
     "node:r",
     "who:e?",
-    "mode:r",
-    "count:e?",
-    "from:E1",
-    "kind:r",
-    "slot:r",
-    "name:r",
-    "use:r",
+    *OF_A_CHOICE,
     result="",
 )
 def choose(m: Machine, f: Frame, node: Node) -> None:
@@ -169,6 +170,24 @@ def choose(m: Machine, f: Frame, node: Node) -> None:
         f.locals[choice.slot] = [] if choice.plural else NONE
         return
     f.locals[choice.slot] = m.ask_choice(who, found, choice.kind, least, most, choice.plural, f, node)
+
+
+@operation(
+    "choose_at_random",
+    "control",
+    "Chance picks one or a number of a selection, each as likely as any other.",
+    "node:r",
+    "who:r",
+    *OF_A_CHOICE,
+    result="",
+    word="at random",
+)
+def choose_at_random(m: Machine, f: Frame, node: Node) -> None:
+    choice = Choice(*node)
+    found = candidates(m, f, choice)
+    least, most = number_wanted(m, f, choice, len(found))
+    picked = m.dice_pool.pick(found, most) if len(found) >= least else []
+    f.locals[choice.slot] = picked if choice.plural else picked[0] if picked else NONE
 
 
 def can_choose_one(m: Machine, f: Frame, node: Node) -> bool:
