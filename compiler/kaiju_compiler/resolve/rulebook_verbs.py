@@ -15,7 +15,6 @@ _GIVE = "{move|for each foe in others: move} 1 {another counter} from you to {ri
 _DRAW = "move top 1 of {stack} to you"
 _MOVE = "move this to {zone}"
 _LOOK = "reveal top 1 of {stack}"
-_SKIP = "before your {phase} starts: prevent"
 _PREVENT = "before you lose {counter}: prevent 1"
 
 GAINING = frozenset(["collect", "earn", "get", "heal", "receive", "recover", "restore", "score"])
@@ -38,7 +37,7 @@ SAID = {
     "double": "gain you.{counter} {counter}",
     "draw": _DRAW,
     "kill": "eliminate {rival|others}",
-    "skip": _SKIP,
+    "skip": "before your {phase} starts: prevent",
 }
 """Verb, in its base form → a sample with places of how it is said."""
 VERBS = TURNING | SAID.keys()
@@ -60,7 +59,7 @@ def said_instead(run: Run, word: str, sentence: str = "") -> str:
     base = base_of(word)
     words = re.findall(r"\w+", sentence)
     counter = next((each for each in words if run.scope.find("counter", each)), "")
-    sample = _said_of(base, words, counter) or SAID.get(base)
+    sample = _skipped(run, words) if base == "skip" else _said_of(base, words, counter) or SAID.get(base)
     if sample is None:
         return ""
     for place in ("{counter}", "{another counter}") if counter else ():
@@ -71,6 +70,18 @@ def said_instead(run: Run, word: str, sentence: str = "") -> str:
     sample = sample.replace("{face}", face)
     names = names_of(run.scope)
     return "" if names.lacks(sample) else names.fill(sample)
+
+
+def _skipped(run: Run, words: Sequence[str]) -> str:
+    """How it is said that a turn or phase is skipped, perhaps somebody else's, perhaps only the next one."""
+    phase = next((each for each in words if run.scope.find("phase", each)), "{phase}")
+    what = "turn" if {"turn", "turns"} & set(words) else phase
+    if "next" not in words:
+        return f"before your {what} starts: prevent"
+    if "others" in words:
+        return f"next time before {what} of foe starts: prevent` below `for each foe in others:"
+    whose = f"{what} of rival" if "rival" in words else f"your {what}"
+    return f"next time before {whose} starts: prevent"
 
 
 def _said_of(base: str, words: Sequence[str], counter: str) -> str | None:

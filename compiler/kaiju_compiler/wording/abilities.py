@@ -34,7 +34,7 @@ from kaiju_compiler.wording.speaker import (
     known,
     phrase,
 )
-from kaiju_compiler.wording.statements import Clause, writes
+from kaiju_compiler.wording.statements import Clause, predicated, writes
 from kaiju_compiler.wording.totals import TOLD, counts_event
 
 
@@ -293,6 +293,8 @@ def record(s: Speaker, node: Node) -> Clause:
     ability = node[2]
     bound = {position: Deferred(each, s) for position, each in enumerate(node[3])}
     inner = s.having(locals=dict(bound))
+    if (skipped := skips_next(inner, ability)) is not None:
+        return skipped
     if ability["form"] in ("next", "next_before"):
         phase = phase_of_turn(ability)
         return Clause(whole=trigger(inner, ability) if phase is None else trigger(inner, phase, "turn"), long=True)
@@ -300,6 +302,21 @@ def record(s: Speaker, node: Node) -> Clause:
     if ability["form"] == "modify" and orders(s, ability):
         return Clause(forms=(text, text, text), long=True)
     return Clause(whole=text, long=True)
+
+
+def skips_next(s: Speaker, ability: Record) -> Clause | None:
+    """``next time before turn of P starts: prevent``, and nothing else: P skips their next turn."""
+    pattern, body = ability["on"], ability["body"]
+    if ability["form"] != "next_before" or ability["if"] or [each[0] for each in body] != ["prevent"]:
+        return None
+    test = pattern["tests"].get("who")
+    if pattern["event"] not in ("turn_starts", "phase_starts") or test is None or test[:2] != ["=", ["it"]]:
+        return None
+    who = test[2]
+    own = (phrase(s, YOU) if known(s, who)[1] == YOU else s.of("reference.again")).own
+    phase = pattern["key"] and s.names.name("phases", pattern["key"])
+    template = s.language.find("statements.skip_next_phase" if phase else "statements.skip_next_turn")
+    return predicated(s, who, template, {"own": own, "phase": phase})
 
 
 def phase_of_turn(ability: Record) -> Record | None:

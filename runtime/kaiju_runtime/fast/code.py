@@ -18,7 +18,7 @@ from kaiju_runtime.fast.watch import Watch, is_own
 from kaiju_runtime.fast.windows import NOBODY
 from kaiju_runtime.frames import Event
 from kaiju_runtime.layout import Layout
-from kaiju_runtime.machine.turns import begin_phase
+from kaiju_runtime.machine.turns import begin_phase, begin_turn
 from kaiju_runtime.primitives import verbs_of_counters, verbs_of_effects, verbs_of_pieces
 from kaiju_runtime.program import Ability, Program
 from kaiju_runtime.record import Table
@@ -282,6 +282,7 @@ def known_names() -> dict[str, Any]:
         "carry_marker": verbs_of_pieces.carry_marker,
         "send_home": verbs_of_pieces.send_home,
         "begin_phase": begin_phase,
+        "begin_turn": begin_turn,
     }
     stops = {"CutTurn": CutTurn, "CutProcedure": CutProcedure, "GameOver": GameOver}
     made = {"Event": Event, "PhaseQuestion": PhaseQuestion, "DiceSets": DiceSets}

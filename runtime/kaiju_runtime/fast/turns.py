@@ -33,9 +33,12 @@ def write_turns(g: Module) -> None:
     lines = Lines()
     lines.add("try:")
     with lines.inside():
-        lines.add(
-            "if s[STEP] == 1:", "    start_turn(m, s)", "    if not s[ALIVE + s[ACTIVE]]:", "        raise CutTurn"
-        )
+        lines.add("if s[STEP] == 1:", "    start_turn(m, s)")
+        if g.watch.must_be_slow("turn_starts") or g.watch.before("turn_starts"):
+            lines.add("    if s[STEP] == 1:  # skipped", "        m.next_player()")
+            g.mark(lines.deeper().deeper(), "turn")
+            lines.add("        return")
+        lines.add("    if not s[ALIVE + s[ACTIVE]]:", "        raise CutTurn")
         lines.add("for phase in PHASES[s[PHASE]:]:", "    if phase(m, s):", "        return True")
     lines.add("except CutTurn:", "    m.recover()", "    m.cut_turn()", "    return", "end_turn(m, s)")
     g.function("turn", "m, s", "Plays a turn from where it stands to its end, or to a question.", lines)
@@ -53,12 +56,16 @@ def start_turn(g: Module) -> None:
             values = g.table(f"LEAST_{number}", [counter.least] * length)
             lines.add(f"s[{g.counter(number)}:{g.counter(number)} + {length}] = {values}")
             g.mark(lines, "counter", number)
-    lines.add("s[PHASE] = 0", "s[STEP] = 2")
+    lines.add("s[PHASE] = 0")
     for kind in ("turn", "dice", "spent", "totals"):
         g.mark(lines, kind)
     lines.add("turn_starts(m, s, s[ACTIVE])")
     inner = Lines()
-    write_event(g, Shape("turn_starts", "nothing_more", fields=OF_ACTIVE, outermost=True), inner, lambda *_: None)
+
+    def begin(lines: Lines, leave: str) -> None:
+        lines.add("s[STEP] = 2")
+
+    write_event(g, Shape("turn_starts", "begin_turn", fields=OF_ACTIVE, outermost=True), inner, begin)
     g.function("turn_starts", "m, s, a", "A turn begins.", inner)
     g.function("start_turn", "m, s", "Forgets what lasted for a turn; a turn begins.", lines)
 

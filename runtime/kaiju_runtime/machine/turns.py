@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from kaiju_runtime.decisions import PASS, Option
 from kaiju_runtime.frames import NONE, Cause, Event, Frame
 from kaiju_runtime.hosts import RULE, Host
-from kaiju_runtime.layout import TURN_WIDTH
-from kaiju_runtime.machine.asking import Asking
 from kaiju_runtime.machine.pieces import BOX
+from kaiju_runtime.machine.seats import Seats
 from kaiju_runtime.primitives import control
 from kaiju_runtime.primitives.values import holds, many, value
 from kaiju_runtime.primitives.verbs_of_effects import nothing_more
@@ -27,11 +26,15 @@ ROLL_OFFS = 100
 """Rounds of the roll-off for the first player before the first seat simply begins."""
 
 
+def begin_turn(m: Machine, event: Event) -> None:
+    m.st.set_one("step", PHASE_STARTS)
+
+
 def begin_phase(m: Machine, event: Event) -> None:
     m.st.set_one("step", PHASE_RUNS)
 
 
-class Turns(Asking):
+class Turns(Seats):
     """Runs a game from one commit to the next."""
 
     __slots__ = ()
@@ -140,9 +143,10 @@ class Turns(Asking):
         st.set_one("decisions", 0)
         self.clear_turn()
         st.set_one("phase", 0)
-        st.set_one("step", PHASE_STARTS)
         active = st.active
-        self.happen([Event("turn_starts", who=active, player=active)], nothing_more)
+        self.happen([Event("turn_starts", who=active, player=active)], begin_turn)
+        if st.one("step") == TURN_STARTS:
+            self.next_player()  # it was skipped: as if there had been none, so nothing hears that it ends
 
     def clear_turn(self) -> None:
         """Forgets what lasts for a turn: the Roll, symbols spent, budgets, totals, some counters."""
@@ -186,40 +190,6 @@ class Turns(Asking):
         """The turn is over for all that lasts until then, also for what began while it was ending."""
         event.clock = self.st.one("clock")
         self.expire([event])
-
-    def next_player(self) -> None:
-        """Whose turn comes next: an extra one that is waiting, else the next seat."""
-        waiting = self.extra_turns()
-        if waiting:
-            chosen = self.next_extra_turn(waiting)
-            waiting.remove(chosen)
-            player, source, _ = chosen
-        else:
-            seats = self.p.seats
-            ring = [(self.st.one("resume") + i) % seats for i in range(1, seats + 1)]
-            player, source = next((seat for seat in ring if self.st.get("alive", seat)), self.st.active), NONE
-            self.st.set_one("resume", player)
-        self.set_extra_turns(waiting)
-        self.st.set_one("active", player)
-        self.st.set_one("source", source)
-
-    def next_extra_turn(self, waiting: list[tuple[int, int, int]]) -> tuple[int, int, int]:
-        """Own turns first, those taken in the latest turn before older ones; then others' as they were taken."""
-        own = [row for row in waiting if row[0] == self.st.active]
-        return max(own, key=lambda row: row[2]) if own else waiting[0]
-
-    def extra_turns(self) -> list[tuple[int, int, int]]:
-        """The extra turns of players in the game: player, source, and the turn in which each was taken."""
-        st, start = self.st, self.st.offsets["queue"]
-        ends = range(start, start + st.layout.lengths["queue"], TURN_WIDTH)
-        rows = [(st.s[at] - 1, st.s[at + 1] - 1, st.s[at + 2]) for at in ends if st.s[at]]
-        return [row for row in rows if st.get("alive", row[0])]
-
-    def set_extra_turns(self, waiting: list[tuple[int, int, int]]) -> None:
-        st, start = self.st, self.st.offsets["queue"]
-        flat = [number for player, source, taken in waiting for number in (player + 1, source + 1, taken)]
-        length = st.layout.lengths["queue"]
-        st.s[start : start + length] = flat + [0] * (length - len(flat))
 
     # --- phases ----------------------------------------------------------------------------------
 
