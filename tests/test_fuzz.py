@@ -12,6 +12,7 @@ import time
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -256,6 +257,8 @@ def test_endless_work_is_stopped(path: Path, executor: str, tmp_path: Path) -> N
     case: Any = root.to_data()
     faces = "".join(f"  - {{id: face_{i}, name: F{i}, effect: gain amount coins}}\n" for i in range(case["faces"]))
     mode = MODE.replace("zones:", faces + "zones:", 1)
+    if "procedures" in case:
+        mode = mode.replace("setup:", f"procedures: |\n{indent(case['procedures'], '  ')}\nsetup:", 1)
     gadgets = {f"gadget_{i}": "when your turn starts: gain 1 coins" for i in range(case["gadgets"])}
     program = compile_tiny(tmp_path, rules={"push": case["effect"]}, gadgets=gadgets, mode=mode)
     game = Game.new(program, seed=1, first=0, executor=executor)

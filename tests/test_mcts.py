@@ -16,7 +16,7 @@ from kaiju_runtime.bots.parts import dice_of, expected, offer_of
 from kaiju_runtime.bots.search import Search
 from kaiju_runtime.bots.worth import Worth
 from kaiju_runtime.decisions import Decision, Option
-from support.packs import compile_tiny
+from support.packs import MODE, compile_tiny
 from support.programs import concrete_modes, program
 
 
@@ -144,6 +144,28 @@ def test_candidates() -> None:
     many = candidates(decision("number", [], 0, 1_000_000))
     assert len(many) <= ANSWERS and many[0] == 0 and many[-1] > 900_000
     assert len(candidates(decision("pick some", [f"k{i}" for i in range(40)], 0, 40))) == ANSWERS
+
+
+def test_candidates_of_many_sets_are_some_of_each_size() -> None:
+    """A choice of up to so many is not one of a few: large sets and late options are among what is considered."""
+    for count, least, most in ((12, 0, 5), (12, 5, 5), (20, 3, 20), (200, 0, 200), (8, 0, 8)):
+        sets = candidates(decision("pick some", [f"k{i}" for i in range(count)], least, most))
+        assert len(sets) == len({tuple(each) for each in sets}) == ANSWERS
+        sizes = [len(each) for each in sets]
+        assert sizes == sorted(sizes) and sizes[0] == least
+        assert sizes[-1] == most or most > ANSWERS
+        assert all(each == sorted(set(each)) and set(each) <= set(range(count)) for each in sets)
+        assert set().union(*sets) == set(range(count))
+
+
+def test_it_chooses_many_where_only_many_win(tmp_path: Any) -> None:
+    rules = {"a": "action in act:\n  gain 1 coins\n  choose up to 8 gadgets of you as v\n  if count(v) = 6: win"}
+    gadgets = {f"g{number}": "when you lose coins: gain 1 heart" for number in range(9)}
+    mode = MODE.replace("shuffle pile", "move gadgets to active")
+    game = Game.new(compile_tiny(tmp_path, rules=rules, gadgets=gadgets, mode=mode), seed=1)
+    game.answer(game.decision.keys()[0])  # type: ignore[union-attr]
+    assert game.decision is not None and game.decision.kind == "pick some"
+    assert len(answer_of("mcts", game)) == 6
 
 
 def test_keys_of_dice_have_parts() -> None:

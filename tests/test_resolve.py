@@ -495,4 +495,5 @@ def test_no_text_makes_it_raise(system: str) -> None:
 def test_depth_and_length_do_no_harm(text: str) -> None:
     effect, problems = parse_effect(Text.plain(text))
     assert effect is not None, problems
-    assert not resolve_effect(effect, scope_of("duel"), Context("rule")).problems
+    make = resolve_procedures if text.startswith("define") else resolve_effect
+    assert not make(effect, scope_of("duel"), Context("rule")).problems

@@ -28,6 +28,7 @@ READERS: dict[str, Callable[[Game, dict[str, Any]], Any]] = {
     "number": lambda game, view: game.decision and [game.decision.least, game.decision.most],
     "prompt": lambda game, view: game.decision and game.decision.prompt,
     "keys": lambda game, view: keys_of(game),
+    "labels": lambda game, view: game.decision and [option.label for option in game.decision.options],
     "winners": lambda game, view: game.result and list(game.result.winners),
     "alive": lambda game, view: [player["alive"] for player in view["players"]],
     "places": lambda game, view: [player["place"] for player in view["players"]],

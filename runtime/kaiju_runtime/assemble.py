@@ -107,7 +107,6 @@ class Assembler:
             ),
             procedures=procedures,
             rules=rules,
-            rule_of={ability.id: rule for rule in rules for ability in rule.abilities},
             options=self.options(),
             setup=setup,
             first_player=self.first_player(),

@@ -280,8 +280,6 @@ class Program(Record, eq=False):
     phases: tuple[Phase, ...]
     procedures: tuple[Procedure, ...]
     rules: tuple[Rule, ...]
-    rule_of: dict[int, Rule]
-    """The rules by the numbers of their abilities."""
     options: tuple[ModeOption, ...]
     setup: Ability
     first_player: FirstPlayer | None

@@ -35,20 +35,16 @@ Problems = tuple[Problem, ...]
 
 
 def resolve_effect(effect: syntax.Effect, scope: Scope, context: Context) -> Resolved:
-    """The abilities of an effect, and its bare statements as a body. Procedures come first."""
+    """The abilities of an effect, and its bare statements as a body."""
     run = Run(scope, context)
-    defines = [item for item in effect.items if isinstance(item, syntax.Define)]
     made = Resolved()
-    if defines and context.owner not in ("rule", "procedure"):
-        for define in defines:
-            run.report(
-                "procedure-place",
-                "procedures are defined in a mode, under `procedures:`",
-                define.name.span,
-                "move it there, or write its statements where they are needed",
-            )
-    elif defines:
-        made.procedures = procedures.resolve_procedures(run, defines)
+    for define in (item for item in effect.items if isinstance(item, syntax.Define)):
+        run.report(
+            "procedure-place",
+            "procedures are defined in a mode, under `procedures:`",
+            define.name.span,
+            "move it there, or write its statements where they are needed",
+        )
     bare = tuple(item for item in effect.items if abilities.is_bare(item))
     for item in effect.items:
         found = abilities.resolve_item(run, item) if not abilities.is_bare(item) else None

@@ -8,7 +8,7 @@ worth is read from the program, for every player.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, islice
+from math import comb
 from typing import Any
 
 from kaiju_runtime.answers import Answer
@@ -53,9 +53,7 @@ def candidates(decision: Decision) -> list[Any]:
     if decision.kind == "number":
         return thinned(range(decision.least, decision.most + 1))
     if decision.kind == "pick some":
-        sizes = range(decision.least, decision.most + 1)
-        sets = (set for size in sizes for set in combinations(range(decision.count), size))
-        return [list(each) for each in islice(sets, ANSWERS)]
+        return some_sets(decision.count, thinned(range(decision.least, decision.most + 1)))
     positions = list(range(decision.count))
     if decision.passes or decision.kind == "yes or no":
         positions.insert(0, positions.pop())
@@ -65,6 +63,32 @@ def candidates(decision: Decision) -> list[Any]:
 def thinned(answers: Sequence[Any]) -> list[Any]:
     """All of them, or every second, third …"""
     return list(answers[:: 1 + (len(answers) - 1) // ANSWERS])
+
+
+def some_sets(count: int, sizes: Sequence[int]) -> list[list[int]]:
+    """Sets of some sizes, the smallest first: all of them, or of each size some all over."""
+    left = ANSWERS
+    found: dict[int, list[list[int]]] = {size: [] for size in sizes}
+    for number, size in enumerate(sorted(sizes, key=lambda size: comb(count, size))):
+        ways = comb(count, size)
+        taken = min(ways, left // (len(sizes) - number))
+        found[size] = [set_at(ways * each // taken, count, size) for each in range(taken)]
+        left -= taken
+    return [each for sets in found.values() for each in sets]
+
+
+def set_at(rank: int, count: int, size: int) -> list[int]:
+    """The set of a size that so many others come before, in the order of ``itertools.combinations``."""
+    found, position = [], 0
+    while size:
+        beginning = comb(count - position - 1, size - 1)
+        if rank < beginning:
+            found.append(position)
+            size -= 1
+        else:
+            rank -= beginning
+        position += 1
+    return found
 
 
 def named(decision: Decision, answer: Any) -> Answer:

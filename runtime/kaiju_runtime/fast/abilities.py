@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.events import write_totals
 from kaiju_runtime.fast.patterns import Shape, bound_field, tests_of
-from kaiju_runtime.fast.scope import Code, Lines
+from kaiju_runtime.fast.scope import CHARGE, Code, Lines
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.program import Ability
 
@@ -93,6 +93,7 @@ def condition_function(g: Module, ability: Ability) -> None:
 def body_function(g: Module, ability: Ability) -> None:
     """``do_N``: the statements of an ability."""
     lines = Lines()
+    lines.add(CHARGE)
     for slot in range(ability.locals):
         lines.add(f"v{slot} = bound[{slot}]")
     g.block(g.scope_of(ability), ability.block, lines)

@@ -110,6 +110,10 @@ def remark(text: str) -> str:
     return re.sub(r"[\\\"\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", text)
 
 
+CHARGE = "m.work(0)"
+"""The first line of every body: loops count their own rounds, but a body may also run two that run two each."""
+
+
 class Lines:
     """Lines of source with their indentation."""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.patterns import Shape, bound_field, tests_of
-from kaiju_runtime.fast.scope import Code, Lines, Scope
+from kaiju_runtime.fast.scope import CHARGE, Code, Lines, Scope
 from kaiju_runtime.fast.watch import is_own
 from kaiju_runtime.frames import NONE
 from kaiju_runtime.hosts import COUNTER
@@ -140,6 +140,7 @@ def write_body(g: Module, shape: Shape, ability: Ability, lines: Lines) -> None:
         lines.add(f"e = {shape.made()}", "e.clock, e.number = s[CLOCK], noted")
     scope = replace(g.scope_of(ability), you=you, this="-1", host="NOBODY", why=why, event="e" if told else "None")
     body = Lines(lines.depth)
+    body.add(CHARGE)
     for each in range(ability.locals):
         body.add(f"v{each} = {bound_field(pattern, shape) if pattern and each == slot else -1}")
     g.block(scope, ability.block, body)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kaiju_runtime.fast.events import Write, write_batch, write_end, write_event
 from kaiju_runtime.fast.patterns import Shape
-from kaiju_runtime.fast.scope import Code, Lines, Node, Scope, can, sentence
+from kaiju_runtime.fast.scope import CHARGE, Code, Lines, Node, Scope, can, sentence
 from kaiju_runtime.fast.statements import actor, named
 from kaiju_runtime.fast.watch import ANY
 from kaiju_runtime.frames import NONE
@@ -251,7 +251,7 @@ def procedure_function(g: Module, number: int) -> str:
 def run_function(g: Module, number: int, arguments: list[str], amount: str, signature: str) -> None:
     """``run_N``: the statements of a procedure."""
     found, lines = g.p.procedures[number], Lines()
-    lines.add(*(f"v{slot} = -1" for slot in range(len(arguments), found.body.locals)))
+    lines.add(CHARGE, *(f"v{slot} = -1" for slot in range(len(arguments), found.body.locals)))
     event = "None"
     if g.changes_event(found.body.block):
         event = "e"

@@ -18,11 +18,13 @@ from kaiju_runtime.decisions import Decision, Kind, Option
 from kaiju_runtime.frames import NONE, Frame
 from kaiju_runtime.hosts import COUNTER, PIECE, Host
 from kaiju_runtime.machine.effects import Effects
+from kaiju_runtime.nodes import abilities_in
 from kaiju_runtime.record import replace
 from kaiju_runtime.stops import BudgetExceeded, Matters, Suspend
 
 if TYPE_CHECKING:
     from kaiju_runtime.hosts import Waiting
+    from kaiju_runtime.program import Program, Rule
 
 
 def name_of_faces(name: str, number: int) -> str:
@@ -30,6 +32,13 @@ def name_of_faces(name: str, number: int) -> str:
     if name.isdigit():
         return ", ".join([name] * number)
     return name if number == 1 else f"{number} {name}"
+
+
+@lru_cache(maxsize=16)
+def rules_of(program: Program) -> dict[int, Rule]:
+    """The rule of each ability, also of those that a rule makes for a while."""
+    data = program.data["rules"]
+    return {each["id"]: rule for rule, own in zip(program.rules, data, strict=True) for each in abilities_in(own)}
 
 
 class Asking(Effects):
@@ -192,21 +201,28 @@ class Asking(Effects):
         return "dice:" + "+".join(face.id for face in faces), label
 
     def waiting_options(self, share: list[Waiting]) -> list[Option]:
-        """The options to use waiting effects, named by piece or rule; those alike also by what the event bound."""
+        """The options to use waiting effects, named by piece or rule; those alike also by what is befallen."""
         options = [self.option_of_host(waiting.host) for waiting in share]
-        seen = Counter(option.key for option in options)
+        about = [self.about(waiting) for waiting in share]
+        alike: dict[str, set[str]] = {}
+        for option, name in zip(options, about, strict=True):
+            alike.setdefault(option.key, set()).add(name)
         return [
-            self.told_by_event(option, waiting) if seen[option.key] > 1 else option
-            for option, waiting in zip(options, share, strict=True)
+            replace(option, label=f"{option.label}: {name}") if name and len(alike[option.key]) > 1 else option
+            for option, name in zip(options, about, strict=True)
         ]
 
-    def told_by_event(self, option: Option, waiting: Waiting) -> Option:
-        pattern = waiting.host.ability.pattern
-        bound = waiting.bound[pattern.slot] if pattern is not None and pattern.slot >= 0 else None
-        is_piece = pattern is not None and pattern.bound in ("who", "what") and type(bound) is int
-        if not is_piece or bound is None or not 0 <= bound < len(self.p.pieces):
-            return option
-        return replace(option, label=f"{option.label}: {self.p.pieces[bound].name}")
+    def about(self, waiting: Waiting) -> str:
+        """The name of the piece that an effect has bound, else of the player whom its event befalls, or nothing."""
+        event, pattern = waiting.event, waiting.host.ability.pattern
+        if event is None or pattern is None:
+            return ""
+        of_counter = event.name in ("gain", "lose") and self.p.counters[event.key].holder == "piece"
+        of_piece = of_counter or event.name in ("move_piece", "discard")
+        if pattern.slot >= 0 and (pattern.bound == "what" or (pattern.bound == "who" and of_piece)):
+            bound = waiting.bound[pattern.slot]
+            return self.p.pieces[bound].name if type(bound) is int and 0 <= bound < len(self.p.pieces) else ""
+        return "" if of_piece or event.who == NONE else self.option_of(event.who, "player").label
 
     def option_of_host(self, host: Host) -> Option:
         ability = host.ability
@@ -219,7 +235,7 @@ class Asking(Effects):
         if host.layer == COUNTER:
             counter = next(c for c in self.p.counters if ability in c.abilities)
             return Option(f"counter:{counter.id}", counter.name, host)
-        rule = self.p.rule_of.get(ability.id)
+        rule = rules_of(self.p).get(ability.id)
         name = rule.id if rule else host.layer
         return Option(f"rule:{name}", rule.name if rule else name, host, f"rule:{name}")
 
@@ -238,5 +254,5 @@ class Asking(Effects):
         """Full id of the record that asks, or ``rule:id``, or nothing."""
         if 0 <= this < len(self.p.pieces):
             return self.p.definition_of(this).id
-        rule = self.p.rule_of.get(ability)
+        rule = rules_of(self.p).get(ability)
         return f"rule:{rule.id}" if rule else ""

@@ -6,6 +6,7 @@ makes of it.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from kaiju_runtime.frames import Event
 from kaiju_runtime.hosts import EFFECT, Waiting
 from kaiju_runtime.layout import State, nodes_in
 from kaiju_runtime.machine.conditions import Conditions
+from kaiju_runtime.machine.replacements import forced_of
 from kaiju_runtime.primitives import VERBS, control
 from kaiju_runtime.record import Record
 from kaiju_runtime.stops import BudgetExceeded, CutProcedure, CutTurn, GameOver, KaijuError, Matters, Suspend
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from kaiju_runtime.program import Ability, Program
 
 MOST_TRIED = 4
+MOST_ENDS = 24
+"""So many ends are compared: those of the orders of the most that are tried."""
 COMING_AND_GOING = frozenset({"loc", "copy", "owner"})
 """What is written where a piece comes into play, leaves it, or changes its owner or its copy."""
 
@@ -42,11 +46,19 @@ class Orders(Conditions):
         """Whether the effects give different games in different orders."""
         if len({alike(waiting) for waiting in share}) == 1:
             return False
-        if len(share) > MOST_TRIED or self.trial:
-            return not all_apart([self.touched_by([waiting.host.ability]) for waiting in share])
-        if all_apart([self.touches(waiting.host.ability) for waiting in share]):
+        touched = [self.touches(waiting.host.ability) for waiting in share]
+        asked_again = self.read_by_window(share, event)
+        if all_apart(touched) and not any(each.writes & asked_again for each in touched):
             return False
-        return self.try_orders(share, event)
+        return len(share) > MOST_TRIED or self.trial or self.try_orders(share, event)
+
+    def read_by_window(self, share: list[Waiting], event: Event | None) -> frozenset[str]:
+        """What all else reads that is asked again after each replacement: prohibitions and other replacements."""
+        if event is None:
+            return frozenset()
+        own = {waiting.host.ability.id for waiting in share}
+        found = [host.ability for form in ("cannot", "before", "next_before") for host in self.hosts.find(form, event.name)]
+        return frozenset[str]().union(*(each.reads for each in found if each.id not in own))
 
     def touches(self, ability: Ability) -> Touched:
         """What an ability and all that it may set off read and write."""
@@ -70,7 +82,7 @@ class Orders(Conditions):
         found = [
             host.ability
             for event in sorted(events_of(self.p, ability))
-            for form in ("when", "before", "next")
+            for form in ("when", "before", "next", "next_before")
             for host in self.hosts.find(form, event)
         ]
         return found + [host.ability for host in self.hosts.find("soon", "") if host.ability.reads & ability.writes]
@@ -78,46 +90,62 @@ class Orders(Conditions):
     def try_orders(self, share: list[Waiting], event: Event | None) -> bool:
         kept = self.st, len(self.log), self.steps_now, self.events_now, self.soon_level, self.chain, self.depth
         cuts, leaving = self.cuts, self.leaving[:]
-        outcomes: list[Any] = []
+        ends = self.ends_of(share) if event is None else self.ends_of_event(event, self.stage(share[0]))
         self.trial = True
         try:
-            for order in permutations(share):
-                self.st = State(self.layout, kept[0].s[:])
-                outcomes.append(self.outcome(list(order), event))
-                if outcomes[-1] != outcomes[0]:
-                    return True
-            return False
+            first = next(ends)
+            return any(end != first or number >= MOST_ENDS for number, end in enumerate(ends))
         except (Matters, CutTurn, CutProcedure, GameOver, Suspend, BudgetExceeded, KaijuError):
             return True
         finally:
+            ends.close()  # the event at hand is as it was
             self.trial = False
             self.st, length, self.steps_now, self.events_now, self.soon_level, self.chain, self.depth = kept
             self.cuts, self.leaving = cuts, leaving
             del self.log[length:]
 
-    def outcome(self, order: list[Waiting], event: Event | None) -> Any:
-        """The state (and the event at hand) after the effects have run in one order."""
-        if event is None:
-            for waiting in order:
-                self.run_waiting(waiting)
-            return None, self.layout.without_moments(self.st.s)
-        before = event.amount, event.gone, event.used
+    def ends_of(self, share: list[Waiting]) -> Generator[Any]:
+        """The state after some triggers have run, for each order of them."""
+        start = self.st.s
+        for order in permutations(share):
+            self.st = State(self.layout, start[:])
+            left = list(order)
+            while left:
+                picked, waits = left[0], self.still_waits(left[0])
+                left = self.left_after(picked, left) if waits else left[1:]
+                if waits:
+                    self.run_waiting(picked)
+            yield self.layout.without_moments(self.st.s)
+
+    def ends_of_event(self, event: Event, stage: int) -> Generator[Any]:
+        """The event and the state after its replacements up to a stage, for each way through those that must be used.
+
+        As in the window itself the list is made anew after each: one may make another fit, or no longer fit.
+        """
+        forced = [each for each in forced_of(self.next_replacements(event)) if self.stage(each) <= stage]
+        if not forced:
+            yield event.amount if self.still_comes(event) else 0, self.layout.without_moments(self.st.s)
+            return
+        start, before = self.st.s, (event.amount, event.gone, event.used)
         try:
-            for waiting in order:
-                if not event.gone and event.amount > 0:
-                    self.run_waiting(waiting)
-            return (event.amount, event.gone), self.layout.without_moments(self.st.s)
+            for waiting in forced:
+                self.st = State(self.layout, start[:])
+                event.amount, event.gone, event.used = before
+                self.use_replacement(waiting, event)
+                yield from self.ends_of_event(event, stage)
         finally:  # also when a question stops the trial
             event.amount, event.gone, event.used = before
 
 
 def alike(waiting: Waiting) -> tuple[Any, ...]:
-    """What an effect is going to do, as far as its host and event decide it: equal ones need no order."""
+    """What an effect is going to do, as far as its host and event decide it: equal ones need no order.
+
+    What the same statement of the same piece has made for a while, twice, is alike, too.
+    """
     event, host = waiting.event, waiting.host
     about = (event.player, event.amount, event.actor) if event is not None else ()
-    # An effect that was begun twice does the same twice, whichever of them it is that is used up by one time.
-    own = host.key if host.layer != EFFECT else (host.ability.id, host.you, host.this, host.incarnation)
-    return (own, tuple(map(repr, waiting.bound)), about)
+    who = (host.ability.id, host.this, host.incarnation, host.you) if host.layer == EFFECT else host.key
+    return (who, tuple(map(repr, waiting.bound)), about)
 
 
 class Touched(Record):

@@ -51,17 +51,23 @@ class Replacements(Pieces):
 
     def replace(self, event: Event) -> None:
         """The before window: replacements by stage, each at most once, the list made anew after each."""
-        while not event.gone and event.amount > 0 and not self.forbidden(event):
-            ready = self.replacements(event) + self.helps(event)
-            if not ready:
-                return
-            stage = min(self.stage(each) for each in ready)
-            share = [each for each in ready if self.stage(each) == stage]
-            forced = [each for each in share if each.event is not None and not each.host.ability.offer]
+        while share := self.next_replacements(event):
+            forced = forced_of(share)
             if forced:
                 self.use_replacement(self.pick_forced(forced, event), event)
             elif not self.offer_replacement(share, event):
                 event.declined |= {each.host.key for each in share}
+
+    def still_comes(self, event: Event) -> bool:
+        return not event.gone and event.amount > 0 and not self.forbidden(event)
+
+    def next_replacements(self, event: Event) -> list[Waiting]:
+        """What may come next before an event: those of the lowest stage of all that are ready now."""
+        if not self.still_comes(event):
+            return []
+        ready = self.replacements(event) + self.helps(event)
+        stage = min((self.stage(each) for each in ready), default=LAST_STAGE)
+        return [each for each in ready if self.stage(each) == stage]
 
     @staticmethod
     def stage(waiting: Waiting) -> int:
@@ -145,3 +151,8 @@ class Replacements(Pieces):
                     self.use_replacement(own[picked], event)
                     return True
         return False
+
+
+def forced_of(share: list[Waiting]) -> list[Waiting]:
+    """Those replacements that nobody may decline."""
+    return [each for each in share if each.event is not None and not each.host.ability.offer]

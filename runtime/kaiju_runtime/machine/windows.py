@@ -197,7 +197,7 @@ class Windows(Replacements):
         """Runs one player's triggers in an order of their choice; they are asked only if it matters."""
         left = list(share)
         while left:
-            left = [each for each in left if not self.is_of_the_fallen(each) and self.has_use(each.host)]
+            left = [each for each in left if self.still_waits(each)]
             offers = [each for each in left if each.host.ability.offer and self.still_offered(each)]
             forced = [each for each in left if each.host.ability.offer is None]
             if not forced and not offers:
@@ -214,11 +214,21 @@ class Windows(Replacements):
                 if number >= len(choice):
                     return
                 picked = choice[number]
-            left.remove(picked)
+            left = self.left_after(picked, left)
             try:
                 self.run_waiting(picked)
             except (CutTurn, CutProcedure) as cut:
                 self.cuts.append(cut)
+
+    def still_waits(self, waiting: Waiting) -> bool:
+        """Whether a waiting trigger is going to run: its player is there, and it has a use left."""
+        return not self.is_of_the_fallen(waiting) and self.has_use(waiting.host)
+
+    @staticmethod
+    def left_after(picked: Waiting, left: list[Waiting]) -> list[Waiting]:
+        """What waits on behind a trigger. Its budget is used, also where its piece goes and so has a new one."""
+        used = None if picked.host.ability.once < 0 else picked.host.key
+        return [each for each in left if each is not picked and each.host.key != used]
 
     def is_of_the_fallen(self, waiting: Waiting) -> bool:
         """Whether a waiting rule or counter is that of a player who has left the game meanwhile."""
