@@ -76,6 +76,11 @@ def said_instead(run: Run, word: str, sentence: str = "") -> str:
 def _said_of(base: str, words: Sequence[str], counter: str) -> str | None:
     """The same where more than the verb tells what is meant; with places."""
     before = words[: words.index("you")] if "you" in words else []
+    if base in GAINING and {"additional", "extra"} & set(words):
+        return "modify {stat}: +1"
+    if base == "skip" and "turn" in words:
+        whose = "your turn" if words[0] in ("skip", "you") else "{turn of rival|turn of other}"
+        return f"before {whose} starts: prevent; discard this"
     if base in TURNING:
         return "set picked.face to {face}` behind `choose a die of your roll as picked" if DICE & set(words) else None
     if base in GIVING and len(before) > 1:
