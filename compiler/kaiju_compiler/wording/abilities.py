@@ -46,7 +46,7 @@ def ability_text(s: Speaker, ability: Record) -> str:
     elif form == "action":
         text = action(s, ability)
     elif form == "soon":
-        text = s.say("abilities.soon", condition=clause(s, ability["if"]), body=body_text(s, ability))
+        text = s.say("abilities.soon", condition=clause(s.having(soon=True), ability["if"]), body=body_text(s, ability))
     elif form == "resolve":
         text = sentences(s.having(fresh=True), ability["body"], separate=True)
     else:
