@@ -230,12 +230,10 @@ def report_subject(run: Run, sentence: Sentence) -> None:
     base = sentence.verb.base
     rest = " ".join(item.span.text for item in sentence.items)
     span = sentence.subject.span if sentence.subject is not None else sentence.verb_name.span
-    run.report(
-        "sentence-subject",
-        f"nobody in particular does `{base}`: it takes no subject",
-        span,
-        f"write `{base} {rest}`".rstrip(),
-    )
+    help = f"write `{base} {rest}`".rstrip()
+    if any(isinstance(each, syntax.Select) and each.quantifier is not None for each in sentence.items):
+        help = f"who picks it is said before: `NAME chooses {rest} as picked`, and then `{base} picked`"
+    run.report("sentence-subject", f"nobody in particular does `{base}`: it takes no subject", span, help)
 
 
 def report_agreement(run: Run, sentence: Sentence, subject: Value | None, plural_base: bool = False) -> None:
