@@ -256,6 +256,12 @@ def test_explanations() -> None:
     refused(run("explain", "fewest"), "word-unknown", "'kaiju explain min' may help")
     refused(run("explain", "steal"), "word-unknown", "'kaiju explain move' may help")
     assert run("explain", "choose", "one").output == run("explain", "choose one").output
+    for word, meant in (
+        *(("all", "players"), ("another", "others"), ("random", "shuffle"), ("instead", "before"), ("unless", "if")),
+        *(("whenever", "when"), ("otherwise", "else"), ("once per game", "once per turn"), ("trade", "swap")),
+        *(("during", "action"), ("extra", "modify"), ("twice", "repeat"), ("counter", "gain"), ("zone", "move")),
+    ):
+        refused(run("explain", word), "word-unknown", f"'kaiju explain {meant}' may help")
 
 
 def test_every_word_that_authors_write_is_explained() -> None:

@@ -76,6 +76,14 @@ def test_an_id_with_several_actions_asks_for_the_label(tmp_path: Path, end: str)
     assert line == 5 and found == 'it offers several: name one of "Ride", "Swing"'
 
 
+def test_an_answer_to_what_was_not_asked_says_that_one_candidate_is_no_question(tmp_path: Path) -> None:
+    """In a game of two there is one other: nobody is asked which one is meant."""
+    rules = RULES | {"hit": 'action in act "Hit":\n  choose an other as foe\n  foe loses 2 heart'}
+    [(line, _, found)] = told(played(tmp_path, 'do: |\n  use "Hit"\n  answer bat\nthen: you.coins = 0', rules))
+    assert line == 6
+    assert found == "seat 1 may answer choice:hit, pass; where there is one candidate alone, nobody is asked"
+
+
 @pytest.mark.parametrize(
     ("more", "do", "reason"),
     [

@@ -58,7 +58,9 @@ def _one(each: Diagnostic, style: Style) -> Iterator[str]:
     if places and (each.help or each.fix):
         yield ""
     if each.help:
-        yield f"  {style.paint('help:', 'green')} {safe(each.help)}"
+        help, *sample = each.help.split("\n")
+        yield f"  {style.paint('help:', 'green')} {safe(help)}"
+        yield from (f"    {safe(line)}" for line in sample)
     if each.fix is not None:
         yield f"  {style.paint('fix:', 'green')} {_fix_text(each.fix.span, each.fix.replacement)}"
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, TypeGuard
 
 from kaiju_compiler.diagnostics import Diagnostic, Fix, error
 from kaiju_compiler.document import Mapping, Node, Scalar, Sequence
+from kaiju_compiler.schema_advice import advice, meant, of_a_list
 from kaiju_compiler.schema_branches import Branches, Fault
 from kaiju_compiler.source import Span
 from kaiju_compiler.suggest import nearest
@@ -77,7 +78,8 @@ class Words:
         wanted = _wanted(problem, _alternatives([_TYPE_NAMES[name] for name in dict.fromkeys(types)]))
         name = f"'{place.key.value}'" if place.key is not None else place.name
         message = f"{name} wants {wanted}, and this is {_kind(place.node)}"
-        help, fix = _advice(place.node, types, lambda text: self.branches.takes_text(problem.schema, text))
+        help, fix = advice(place.node, types, lambda text: self.branches.takes_text(problem.schema, text))
+        help = help or of_a_list(place.node, types, place.key is None and place.parent is None)
         return error("schema-wrong-type", message, place.span, help=help, fix=fix)
 
     def _no_lists(self, problem: Fault, place: Place) -> Diagnostic:
@@ -157,18 +159,25 @@ class Words:
         slips = self._slips(problem, place.node).values() if _is_closed(problem.schema) else ()
         for name in problem.validator_value:
             if name not in problem.instance and name not in slips and f"'{name}'" in problem.message:
-                yield self._missing(place, name, place.node, self._values(problem.schema, name))
+                yield self._missing(
+                    place, name, place.node, self._values(problem.schema, name), self._says(problem, name)
+                )
 
     def _values(self, schema: Any, name: str) -> list[Any]:
         """The values that a field may have, if its schema lists them."""
         field = self.branches.resolve(self.branches.resolve(schema).get("properties", {}).get(name))
         return list(field.get("enum", ()))
 
-    def _missing(self, place: Place, name: str, node: Mapping, values: list[Any]) -> Diagnostic:
+    def _says(self, problem: Fault, name: str) -> str:
+        """What the schema says that a field is for."""
+        says = str(self.branches.resolve(problem.schema).get("properties", {}).get(name, {}).get("description", ""))
+        return f"what belongs there: {says[:1].lower()}{says[1:].rstrip('.')}" if says else ""
+
+    def _missing(self, place: Place, name: str, node: Mapping, values: list[Any], says: str = "") -> Diagnostic:
         where = node.key("id") or (node.entries[0][0] if node.entries else None)
         span = where.span if where is not None else place.key_span
         texts = [f"'{name}: {value}'" for value in values if isinstance(value, str)]
-        help = f"write {_alternatives(texts)}" if 0 < len(texts) <= _FEW else ""
+        help = f"write {_alternatives(texts)}" if 0 < len(texts) <= _FEW else meant(name, (), node) or says
         return error("schema-missing-field", f"the field '{name}' is missing in {place.name}", span, help=help)
 
     def missing_too(self, problem: Fault, place: Place) -> Iterator[Diagnostic]:
@@ -190,7 +199,7 @@ class Words:
                 continue
             near = slips.get(name)
             fields = ", ".join(known) if len(known) <= 12 else ""
-            help = f"did you mean '{near}'?" if near else _meant(name, known, place.node)
+            help = f"did you mean '{near}'?" if near else meant(name, known, place.node)
             help = help or (f"the fields here are {fields}" if fields else "")
             fix = Fix(key.span, near) if near else None
             yield error("schema-unknown-field", f"{place.name} has no field '{name}'", key.span, help=help, fix=fix)
@@ -285,21 +294,6 @@ def _not_listed(place: Place, values: list[Any]) -> Diagnostic:
     return error("schema-bad-value", message, place.span, help=help, fix=fix)
 
 
-TEXTS = ("text", "texts", "description", "rules_text", "ability", "abilities", "power")
-"""Fields in which rulebooks tell what a card does."""
-
-
-def _meant(name: str, known: Iterable[str], node: Mapping) -> str:
-    """What to do about a key that is no field, and no slip of one."""
-    fields = set(known)
-    empty = next((str(key.value) for key, value in node if isinstance(value, Scalar) and value.value == ""), "")
-    if " " in name and empty:
-        return f"if this belongs to the text of '{empty}', indent it two spaces further than '{empty}'"
-    if name in TEXTS and {"effect", "note"} <= fields:
-        return "what it does is its 'effect', from which its text is made; a remark for readers is a 'note'"
-    return ""
-
-
 def _is_closed(schema: Any) -> bool:
     """Whether a key that is none of the fields is told as such."""
     return isinstance(schema, dict) and (
@@ -331,31 +325,6 @@ def _kind(node: Node) -> str:
 def _lists_are_missing(node: Node | None) -> TypeGuard[Sequence]:
     """Whether a list of lists has several plain values instead."""
     return isinstance(node, Sequence) and len(node.items) > 1 and all(isinstance(each, Scalar) for each in node.items)
-
-
-def _advice(node: Node, types: list[str], fits: Callable[[str], bool]) -> tuple[str, Fix | None]:
-    """How to make a value of another type of this one; ``fits`` tells whether a text would be right here."""
-    lines = len(node.entries) if isinstance(node, Mapping) else len(node.items) - 1 if isinstance(node, Sequence) else 0
-    if types == ["array"] and isinstance(node, Mapping):
-        return "begin each entry with `- `, and its other fields two spaces further in", None
-    if isinstance(node, Sequence) and lines == 0 and "string" in types:
-        return "write the text itself, without `-` or brackets; of several lines behind a |", None
-    if lines > 0 and "string" in types:
-        return "if it is a text of several lines, put | behind the colon of its name, and the text below", None
-    if not isinstance(node, Scalar) or node.text is None:
-        return "", None
-    typed = node.text.value
-    if "string" in types and not isinstance(node.value, str) and fits(typed):
-        return f"quote it if it is a text: {quoted(typed)}", Fix(node.span, quoted(typed))
-    if isinstance(node.value, str) and node.span.text != typed:
-        value = plain_value(typed)
-        if ("integer" in types and isinstance(value, int) and not isinstance(value, bool)) or (
-            "boolean" in types and isinstance(value, bool)
-        ):
-            return "leave out the quotes", Fix(node.span, typed)
-    if types == ["array"]:
-        return f"write a list, even of one item: [{node.span.text}]", None
-    return "", None
 
 
 def _as_id(problem: Fault, node: Node) -> Fix | None:

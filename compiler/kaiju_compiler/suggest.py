@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""How rulebooks write numbers, by number."""
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known name that ``word`` probably means, or ``None``.
@@ -30,6 +33,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A help line such as ``did you mean 'cost'?``, empty where nothing is near."""
     best = nearest(word, known)
     return "" if best is None else f"did you mean '{best}'?"
+
+
+def in_figures(word: str) -> str:
+    """The number that a word is in rulebooks, as ``3`` for ``three``; or nothing."""
+    return str(_NUMBERS.index(word)) if word in _NUMBERS else ""
 
 
 def _folded(word: str) -> str:

@@ -331,7 +331,9 @@ class ExamplePlay:
         key = key or self.action_of(decision, name, label) or self.yes_or_no(decision, name)
         key = key or self.dice_key(decision, Counter(names))
         if key is None:
-            raise StepFailed(wanted, shown(decision))
+            of_a_choice = not decision.nested and label is None and name not in (YES, NO, PASS)
+            alone = "; where there is one candidate alone, nobody is asked" if of_a_choice else ""
+            raise StepFailed(wanted, f"{shown(decision)}{alone}")
         return key
 
     @staticmethod

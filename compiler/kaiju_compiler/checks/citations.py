@@ -26,6 +26,8 @@ class Known:
     rulings: list[str]
     records: list[str]
     entries: list[str]
+    read: dict[str, list[str]]
+    """What players read, in small letters and without blanks, with the ids that it may stand for."""
 
 
 def check(built: list[Built], packs: Packs) -> Iterator[Diagnostic]:
@@ -58,6 +60,7 @@ def _known(pack: Pack, packs: Packs, built: list[Built]) -> Known:
         _ids(node for each in around for file in each.of("rulings") for node in file.root.sequence("rulings")),
         sorted(records),
         sorted(entries | records | {*SINGLES, *TEXTS} if playing else ()),
+        {text: ids for each in playing for text, ids in each.scope.called.items()},
     )
 
 
@@ -106,8 +109,10 @@ def _proven(cited: Node, known: Known) -> Iterator[Diagnostic]:
     if _NUMBERED.fullmatch(name):
         yield from _sources([cited], known)
     elif known.records and ": " not in name:
-        yield _unknown(cited, f"'{name}' is no record, source or ruling", [*known.records, *known.rulings])
+        called = [each for each in known.read.get(name.casefold(), []) if each in known.records]
+        help = f"it is called by its id: {called[0]}" if called else ""
+        yield _unknown(cited, f"'{name}' is no record, source or ruling", [*known.records, *known.rulings], help)
 
 
-def _unknown(cited: Node, message: str, known: list[str]) -> Diagnostic:
-    return error("name-cited-unknown", message, cited.span, help=did_you_mean(str(cited.to_data()), known))
+def _unknown(cited: Node, message: str, known: list[str], help: str = "") -> Diagnostic:
+    return error("name-cited-unknown", message, cited.span, help=help or did_you_mean(str(cited.to_data()), known))

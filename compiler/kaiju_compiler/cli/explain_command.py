@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from kaiju_compiler.cli.common import CODES, CommandError, finish, rows, say
-from kaiju_compiler.cli.explained_words import SMALL, phrases_with, same_as, small_page, word_of
+from kaiju_compiler.cli.explained_words import IN_RULEBOOKS, SMALL, phrases_with, same_as, small_page, word_of
 from kaiju_compiler.data_files import content_dir, site_docs_dir
 from kaiju_compiler.display import safe
 from kaiju_compiler.suggest import did_you_mean
@@ -82,12 +82,14 @@ def of_modes(word: str, mode: str | None, before: list[str]) -> list[str]:
 
 
 def said_with(word: str) -> str:
-    """The word with which the language says what a verb of rulebooks says: of `steal` it is `move`; or nothing."""
+    """The word with which the language says what a word of rulebooks says: of `steal` it is `move`; or nothing."""
+    from kaiju_compiler.parse.samples import RULEBOOK_HEADS
     from kaiju_compiler.resolve.rulebook_verbs import SAID
-    from kaiju_runtime.primitives import VERBS
 
-    said = re.findall(r"[a-z]+", SAID.get(word, ""))
-    return next((each for each in said if each in VERBS or each in FORM_WORDS), "")
+    if word in IN_RULEBOOKS:
+        return IN_RULEBOOKS[word]
+    said = re.findall(r"[a-z]+", SAID.get(word) or RULEBOOK_HEADS.get(word, ("", ""))[0])
+    return next((each for each in said if each in all_words()), "")
 
 
 def contents() -> list[str]:

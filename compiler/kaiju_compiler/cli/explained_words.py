@@ -101,6 +101,26 @@ SMALL = {
 }
 """Words of the grammar and of examples that the registry does not know."""
 
+IN_RULEBOOKS = {
+    **dict.fromkeys(["all", "everybody", "everyone"], "players"),
+    **dict.fromkeys(["another", "enemies", "enemy", "opponent", "opponents"], "others"),
+    **dict.fromkeys(["random", "randomly"], "at random"),
+    **dict.fromkeys(["cancelled", "instead", "would"], "before"),
+    **dict.fromkeys(["additional", "extra", "fewer", "less"], "modify"),
+    **dict.fromkeys(["exchange", "trade"], "swap"),
+    **dict.fromkeys(["again", "twice"], "repeat"),
+    **dict.fromkeys(["kind", "piece"], "pieces"),
+    **dict.fromkeys(["discards", "pile", "zone"], "move"),
+    **dict.fromkeys(["place", "position"], "in"),
+    "counter": "gain",
+    "half": "/",
+    "once per game": "once per turn",
+    "select": "choose",
+    "stat": "modify",
+    "target": "choose",
+}
+"""Words of rulebooks and of modes that are none of the language, and the word whose page is of help."""
+
 OF_EXAMPLES = frozenset(["play to", *"given do then happened offered refused winner answer buy keep pass use".split()])
 NEVER_WRITTEN = frozenset(["call", "select"])
 """Operations that have no word: a procedure is called by its name, and a selection is made with `where`."""

@@ -14,6 +14,9 @@ from kaiju_compiler.diagnostics import Diagnostic, error
 from kaiju_compiler.document import Mapping
 from kaiju_compiler.validate import SchemaSet
 
+MARKER = "a marker is a record of its own in a file of records, as in '{{id: {0}, name: {0}}}'"
+"""What to do about a track whose marker is no record."""
+
 
 def check_board(mode: Mode, kinds: Kinds, table: SpaceTable, records: Records) -> list[Diagnostic]:
     """What is wrong with the tracks and places of a mode."""
@@ -26,7 +29,7 @@ def check_board(mode: Mode, kinds: Kinds, table: SpaceTable, records: Records) -
                 found += unknown(each, "bonus", bonuses, "bonus")
         for mark in entry.node.sequence("marks"):
             found += marks.validate("mark", mark) if isinstance(mark, Mapping) else []
-        found += unknown(entry.node, "marker", list(records.records), "record")
+        found += unknown(entry.node, "marker", list(records.records), "record", MARKER)
         found += _start(entry, table, records)
         found += _toward(entry, mode)
     players = mode.singles.get("players")

@@ -91,10 +91,11 @@ def _needed(mode: Mode) -> list[Diagnostic]:
     return found
 
 
-def unknown(node: Mapping, key: str, known: list[str], what: str) -> list[Diagnostic]:
-    """A complaint if the name under a key is none of the known ones."""
+def unknown(node: Mapping, key: str, known: list[str], what: str, otherwise: str = "") -> list[Diagnostic]:
+    """A complaint if the name under a key is none of the known ones; with the advice ``otherwise`` if none is near."""
     value = node.get(key)
     if value is None or value.to_data() in known:
         return []
-    message = f"there is no {what} '{value.to_data()}'"
-    return [error("mode-unknown-name", message, value.span, help=did_you_mean(str(value.to_data()), known))]
+    name = str(value.to_data())
+    help = did_you_mean(name, known) or otherwise.format(name)
+    return [error("mode-unknown-name", f"there is no {what} '{name}'", value.span, help=help)]

@@ -194,13 +194,18 @@ def _validate(mode: Mode, kinds: Kinds, schemas: SchemaSet, found: Records) -> N
     for record in found.records.values():
         if record.kind.id not in by_kind:
             by_kind[record.kind.id] = completed(schemas, kinds, record.kind, names)
-        problems = [
-            replace(each, message=each.message.replace("this file", f"a record of kind '{record.kind.id}'"))
-            for each in by_kind[record.kind.id].validate("record", record.node)
-        ]
+        problems = [_of_record(each, record) for each in by_kind[record.kind.id].validate("record", record.node)]
         found.diagnostics += problems
         if has_errors(problems):
             found.broken.add(record.id)
+
+
+def _of_record(found: Diagnostic, record: Record) -> Diagnostic:
+    """What is wrong with a record, said of its kind."""
+    kind, help = record.kind.id, found.help
+    if found.code == "schema-unknown-field" and not help:
+        help = f"a field of its own is declared in the mode, in 'fields' of the kind '{kind}'"
+    return replace(found, message=found.message.replace("this file", f"a record of kind '{kind}'"), help=help)
 
 
 def names_for_fields(mode: Mode, kinds: Kinds, found: Records) -> dict[str, list[str]]:

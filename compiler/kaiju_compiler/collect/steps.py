@@ -33,6 +33,10 @@ SAMPLES = {
 NO_STEPS = {
     "roll": "what is thrown stands in `dice:`, a list for each roll; dice are thrown by themselves",
     **dict.fromkeys(
+        ["choose", "pick", "select", "target"],
+        "what is chosen is the answer to what is asked: `answer yes`, or with the id or the label of an option",
+    ),
+    **dict.fromkeys(
         ["move", "set", "gain", "lose", "discard"],
         "how things lie is said in `given:`; a step is what a player decides",
     ),

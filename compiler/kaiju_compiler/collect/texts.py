@@ -148,8 +148,9 @@ class Texts:
 def diagnostic(problem: SyntaxProblem | Problem) -> Diagnostic:
     """The diagnostic of a problem of form or meaning."""
     help = problem.help
-    if problem.sample and "\n" not in problem.sample:
-        help = f"{help}; for example: {problem.sample}" if help else f"for example: {problem.sample}"
+    if problem.sample:
+        shown = "for example:" + ("\n" if "\n" in problem.sample else " ") + problem.sample
+        help = f"{help}; {shown}" if help else shown
     fix = None if problem.fix is None else Fix(problem.span, problem.fix)
     related = () if isinstance(problem, SyntaxProblem) else problem.related
     return error(problem.code, problem.message, problem.span, related=related, help=help, fix=fix)

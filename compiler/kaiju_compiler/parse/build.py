@@ -195,15 +195,15 @@ class Builder:
 
     # --- sentences and claims ---------------------------------------------------------------------
 
-    def _phrase(self, span: Span, children: Children) -> syntax.Phrase:
+    def _phrase(self, span: Span, children: Children, event: bool = False) -> syntax.Phrase:
         *items, name = children
         texts = [item.span.text for item in items]
         for at in range(1, len(items)):
-            if "than" in texts[at : at + 3] and self._report_comparison(items, at):
+            if "than" in texts[at : at + 3] and self._report_comparison(items, at, event):
                 break
         return syntax.Phrase(span, tuple(items), self._name_or_none(name))
 
-    def _report_comparison(self, items: Children, at: int) -> bool:
+    def _report_comparison(self, items: Children, at: int, event: bool = False) -> bool:
         """Reports a comparison in words that reads as a run of names: ``discard cards where cost more than 3``."""
         found = comparison([item.span.text for item in items[at:]])
         if found is None:
@@ -211,11 +211,15 @@ class Builder:
         count, sign = found
         span = items[at].span.to(items[at + count - 1].span)
         message, help = told(span.text, sign)
+        if event and not any("where" in item.span.text.split() for item in items[:at]):
+            help = f"an event has no number: ask for its `amount` behind it, as in `if amount {sign} 2`"
+            self._report("syntax-comparison", f"an event holds no `{span.text}`", span, help)
+            return True
         self._report("syntax-operator", message, span, help, sign)
         return True
 
     def on_event(self, span: Span, children: Children) -> syntax.Phrase:
-        return self._phrase(span, children)
+        return self._phrase(span, children, event=True)
 
     def on_claimed(self, span: Span, children: Children) -> syntax.Phrase:
         problems = len(self.problems)

@@ -207,6 +207,9 @@ def _comparison_in_words(at: Situation) -> SyntaxProblem | None:
     count, sign = found
     span = at.text.span(behind[0].start, behind[count - 1].end)
     message, help = told(span.text, sign)
+    if [word.text for word in behind[:1]] in (["is"], ["are"]) and behind[1].text in ("a", "an"):
+        help = "of what kind something is, is asked with `in` and the plural"
+        return at.names.problem("syntax-operator", message, span, help, "if this in {kinds}: gain 1 {counter}")
     return at.names.problem("syntax-operator", message, span, help, f"if you.{{counter}} {sign} 3: win", sign)
 
 

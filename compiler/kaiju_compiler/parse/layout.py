@@ -6,6 +6,7 @@ nearest block, so that one bad margin is one problem.
 
 from __future__ import annotations
 
+from kaiju_compiler.parse.samples import BY_WORD, CHOOSE_ONE
 from kaiju_compiler.parse.scan import Line, Scan
 
 _BLOCK = "when {event}:\n  gain 1 {counter}"
@@ -112,9 +113,9 @@ def _check_else(scan: Scan) -> None:
         if line.head == "else" and last.get(line.level) != "if":
             line.bad = True
             word = line.words[0]
-            help = "put it right behind the block of its `if`, at the same margin"
+            help, sample = "put it right behind the block of its `if`, at the same margin", BY_WORD["_ELSE"]
             if "may" in _words_before(scan, line):
                 help = "what else happens is an option: `choose one:` instead of `may`, with a label for each"
-            sample = "if you.{counter} > 3: gain 1 {counter}\nelse: gain 2 {counter}"
+                sample = CHOOSE_ONE
             scan.report("syntax-else-without-if", "this `else` has no `if`", word.start, word.end, help, sample)
         last[line.level] = line.head

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kaiju_compiler.parse.problems import SyntaxProblem
 from kaiju_compiler.parse.rulebook_phrases import CONDITIONS
-from kaiju_compiler.parse.samples import BY_CHANCE, BY_WORD, MAY, PRICE_WORDS
+from kaiju_compiler.parse.samples import BY_CHANCE, BY_WORD, CHOOSE_ONE, MAY, PRICE_WORDS
 from kaiju_compiler.parse.situation import Situation
 
 _UNEXPECTED = "syntax-unexpected-word"
@@ -12,6 +12,9 @@ _EVENTS = frozenset(["WHEN", "BEFORE", "_NEXT_TIME"])
 _HEADS = frozenset([*_EVENTS, *CONDITIONS, "_MAY", "_ACTION", "_FOR_EACH", "_REPEAT", "_DEFINE", "_MODIFY", "_ELSE"])
 """Words that begin something which a colon ends, or may hold one."""
 _PAST = frozenset(["bought", "did", "dealt", "fed", "got", "had", "lost", "took", "was", "were", "won"])
+_TOTALS = {"lost": "you lose {counter}", "gained": "you gain {counter}"}
+"""Words of the past, and the event whose total says the same; of others it is any event."""
+_IN_SECRET = frozenset(["secretly", "privately", "simultaneously"])
 _ONE_BY_ONE = "offer 1 again and again, which is over at the first no: `repeat 3 times:`, and below it `may pay 1 …: …`"
 _IN_CONDITION = "if {not}you in {{place}}: gain 1 {{counter}}"
 
@@ -111,8 +114,7 @@ def in_the_past(at: Situation) -> SyntaxProblem | None:
         help, sample = "the dice are counted by what they show", "if count({face}) >= 1: gain 1 {counter}"
     else:
         help = "how much of an event there was this turn is its `total`"
-        event = "you lose {counter}" if word == "lost" else "{event}"
-        sample = f"if total({event}) > 0: gain 1 {{another counter}}"
+        sample = f"if total({_TOTALS.get(word, '{event}')}) > 0: gain 1 {{another counter}}"
     return at.problem(_UNEXPECTED, f"a condition is not said with `{word}`", help, sample)
 
 
@@ -131,6 +133,15 @@ def up_to_a_price(at: Situation) -> SyntaxProblem | None:
     if at.type != "UP_TO" or at.last != "PAY":
         return None
     return at.problem(_UNEXPECTED, "a price has no `up to`", _ONE_BY_ONE, f"repeat 3 times:\n  {MAY}")
+
+
+def number_named(at: Situation) -> SyntaxProblem | None:
+    """``choose a number from 0 to 3 as bid``"""
+    if not at.has("_CHOOSE", "_CHOOSES") or at.last != "NAME" or at.before[-1] != "number":
+        return None
+    help = "offer each number as an option"
+    sample = 'choose one:\n  "1": gain 1 {counter}\n  "2": gain 2 {counter}'
+    return at.problem(_UNEXPECTED, "numbers are not chosen, but things", help, sample, place=-2)
 
 
 def number_chosen(at: Situation) -> SyntaxProblem | None:
@@ -191,6 +202,57 @@ def anybody_has(at: Situation) -> SyntaxProblem | None:
     return at.problem(_UNEXPECTED, f"a condition does not begin with `{at.token}`", help, sample)
 
 
+def one_of_options(at: Situation) -> SyntaxProblem | None:
+    """``choose one of:``, ``choose one of the following:``, ``rival chooses: …``"""
+    if at.last in ("_CHOOSE_ONE", "_CHOOSES_ONE"):
+        if at.type != "_OF" or at.next_word() not in (":", "the", "these"):
+            return None
+        help = f"write `{at.before[-1]}:`, and below it the options, each behind a label"
+        return at.problem(_UNEXPECTED, f"`{at.before[-1]}` goes without `of`", help, at.sample())
+    if at.type != "COLON" or at.last not in ("_CHOOSE", "_CHOOSES"):
+        return None
+    help = f"write `{at.before[-1]} one:`, and below it the options, each behind a label"
+    sample = BY_WORD[f"{at.last}_ONE"]
+    return at.problem(_UNEXPECTED, f"options are offered with `{at.before[-1]} one:`", help, sample, place=-2)
+
+
+def or_instead(at: Situation) -> SyntaxProblem | None:
+    """``gain 1 life or 2 gold``, ``gain 1 life, or lose 1 gold``"""
+    joins = at.type == "_OR" or (at.type == "COMMA" and at.next_word() == "or")
+    if not joins or "_NL" not in at.accepts:
+        return None
+    help = "one of two is taken with `choose one:`, and below it the options, each behind a label"
+    return at.problem(_UNEXPECTED, "`or` cannot join sentences", help, CHOOSE_ONE)
+
+
+def word_before_a_choice(at: Situation) -> SyntaxProblem | None:
+    """``others secretly choose a card of hand as bid``"""
+    if at.type not in ("_CHOOSE", "_CHOOSES", "_CHOOSE_ONE", "_CHOOSES_ONE", "_MAY") or at.last != "NAME":
+        return None
+    word = str(at.before[-1])
+    help = f"leave `{word}` out"
+    if word in _IN_SECRET:
+        help = f"choices are made in the open, one player after the other: {help}"
+    message = f"before `{at.token}` stands one word for who does it"
+    return at.problem(_UNEXPECTED, message, help, BY_WORD[at.type], place=-2)
+
+
+def two_words_of_abilities(at: Situation) -> SyntaxProblem | None:
+    """``next time when you lose life: gain 1 energy``"""
+    if at.last != "_NEXT_TIME" or at.type != "WHEN":
+        return None
+    message = "`next time` stands instead of `when`, not in front of it"
+    return at.problem(_UNEXPECTED, message, "leave `when` out", BY_WORD["_NEXT_TIME"])
+
+
+def of_any(at: Situation) -> SyntaxProblem | None:
+    """``choose a card of any player as lost``"""
+    if at.type != "QUANTIFIER" or at.last != "_OF":
+        return None
+    help = "behind `of` stand all whose it may be, such as `players` or `others`"
+    return at.problem(_UNEXPECTED, f"`of` goes without `{at.token}`", help, "choose a {kind} of {rival|others} as pick")
+
+
 LINES = (
     until_in_front,
     comma_for_colon,
@@ -202,7 +264,13 @@ LINES = (
     in_the_past,
     top_things,
     up_to_a_price,
+    number_named,
     number_chosen,
+    one_of_options,
+    or_instead,
+    word_before_a_choice,
+    two_words_of_abilities,
+    of_any,
     the_first,
     the_next_time,
     at_random,

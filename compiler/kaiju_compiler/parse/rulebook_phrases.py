@@ -21,7 +21,12 @@ def how_often(at: Situation) -> SyntaxProblem | None:
     last = at.line.words[min(per + 1, len(words) - 1)]
     span = at.text.span(at.line.start(), last.end)
     help = "only `once per turn,` exists; `total(EVENT)` is how much of an event there was this turn, for a condition"
-    return at.names.problem("syntax-unexpected-word", f"nothing is said with `{often}`", span, help, BY_WORD["ONCE"])
+    sample = BY_WORD["ONCE"]
+    if last.text == "game":
+        help = "only `once per turn,` exists; that the card was used is told by a counter on it"
+        used = "this.{counter of a piece} = 0: this gains 1 {counter of a piece}; gain 1 {counter}"
+        sample = f"action in {{phase}} if {used}"
+    return at.names.problem("syntax-unexpected-word", f"nothing is said with `{often}`", span, help, sample)
 
 
 def once_behind(at: Situation) -> SyntaxProblem | None:
@@ -45,7 +50,9 @@ def rulebook_phrase(at: Situation) -> SyntaxProblem | None:
         return at.names.problem("syntax-unexpected-word", message, span, f"write `{right}`", sample)
     if at.type == "_FOR_EACH" and at.last not in ("", "COLON", "SEMICOLON", "COMMA"):
         sample = "gain count({face}) {counter}"
-        help = at.names.fill(f"say how many where the number stands, as in `{sample}`")
+        help = at.names.fill(
+            "say how many where the number stands: of symbols `count({face})`, of what one has `count({kinds} of you)`"
+        )
         message = "`for each` cannot stand behind a sentence"
         return at.problem("syntax-unexpected-word", message, help, sample)
     if at.type == "_FOR" and at.next_word() == "every":

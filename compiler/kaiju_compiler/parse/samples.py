@@ -32,9 +32,9 @@ BY_WORD = {
     "_CHOOSE": CHOOSE,
     "UP_TO": UP_TO,
     "AT_RANDOM": BY_CHANCE,
-    "_CHOOSES": "{rival chooses|others choose} a {kind} of {zone} as shed",
+    "_CHOOSES": "{rival|active} chooses a {kind} of {zone} as shed",
     "_CHOOSE_ONE": CHOOSE_ONE,
-    "_CHOOSES_ONE": CHOOSE_ONE.replace("choose", "{rival chooses|others choose}", 1),
+    "_CHOOSES_ONE": CHOOSE_ONE.replace("choose", "{rival|active} chooses", 1),
     "STRING": CHOOSE_ONE,
     "_MAY": MAY,
     "PAY": MAY,
@@ -102,7 +102,7 @@ PRICE_WORDS = frozenset(["cost", "costs", "price", "pays", "paying", "spends", "
 TURN_STARTS = "when your turn starts: gain 1 {counter}"
 RULEBOOK_HEADS = {
     "whenever": ("when", WHEN),
-    "each time": ("when", WHEN),
+    **dict.fromkeys(["each time", "every time"], ("when", WHEN)),
     "every": ("when", WHEN),
     "after": ("when", WHEN),
     "at": ("when your turn starts` or `when your turn ends", TURN_STARTS),
@@ -110,6 +110,7 @@ RULEBOOK_HEADS = {
     "each": ("for each foe in others:", BY_WORD["_FOR_EACH"]),
     "once": ("once per turn,", BY_WORD["ONCE"]),
     "during": ("action in PHASE", ACTION),
+    "otherwise": ("else:", BY_WORD["_ELSE"]),
     "unless": ("if not C:", "if not you.{counter} > 3: gain 1 {counter}"),
 }
 """How rulebooks begin a sentence, what the language says instead, and a sample of it."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kaiju_compiler import syntax
 from kaiju_compiler.resolve import expressions, names, samples, words
 from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.rulebook_pronouns import named_in_event
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import UNKNOWN, WORDS, Node, Value, Want, say_type, type_of
 from kaiju_compiler.source import Span
@@ -118,10 +119,19 @@ def resolve_attribute(run: Run, env: Env, expr: syntax.Attribute, want: Want) ->
             "value-several",
             f"{WORDS.get(base.type.name, ('', 'these'))[1]} have no `{expr.name.id}` together: here are several",
             base.span,
-            "name one, or go through them: `for each x in …`",
+            _help_for_several(run, env, base, expr),
         )
         return Value(["none"], UNKNOWN, expr.span)
     return _choose(run, base, expr.name, expr.span, want)
+
+
+def _help_for_several(run: Run, env: Env, base: Value, expr: syntax.Attribute) -> str:
+    """How one of them is named, or how many there are of which something is so."""
+    if env.event and isinstance(expr.of, syntax.Name) and run.scope.find("kind", expr.of.id):
+        return named_in_event(expr.of.id)
+    if base.type.name == "die":
+        return f"count those that show it: `count({base.span.text} where {expr.name.id} = …) > 0`"
+    return "name one, or go through them: `for each x in …`"
 
 
 def _choose(run: Run, base: Value, name: syntax.Name, span: Span, want: Want) -> Value:

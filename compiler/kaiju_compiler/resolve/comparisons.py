@@ -80,6 +80,8 @@ def _first_want(run: Run, env: Env, pair: tuple[syntax.Expression, syntax.Expres
 def _second(run: Run, env: Env, side: syntax.Expression, first: Value) -> Value:
     """The other side; a bare name is looked up as what the first one is, anything else must be of its kind."""
     want = _second_want(first)
+    if first.type.name == "unknown" and first.binding is None and len(_may_mean(run, env, side)) > 1:
+        return Value(["none"], UNKNOWN, side.span)  # which of its meanings is meant hangs on what is reported already
     if isinstance(side, syntax.Name) or not want.kinds:
         return expressions.resolve(run, env, side, want)
     value = expressions.resolve(run, env, side, Want(tuple(dict.fromkeys((*want.kinds, *COMPARED))), none=True))
@@ -92,6 +94,11 @@ def _second(run: Run, env: Env, side: syntax.Expression, first: Value) -> Value:
         "what is compared must be of one kind",
     )
     return Value(value.node, UNKNOWN, value.span)
+
+
+def _may_mean(run: Run, env: Env, side: syntax.Expression) -> list[names.Meaning]:
+    """What a bare name may mean, but for bound names."""
+    return names.meanings(run, env, side.id) if isinstance(side, syntax.Name) and side.id not in env.names else []
 
 
 def _second_want(first: Value) -> Want:

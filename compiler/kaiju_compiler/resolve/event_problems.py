@@ -12,7 +12,13 @@ from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.resolve.frame_events import BOUNDARIES
 from kaiju_compiler.resolve.patterns import Shape, furthest, say_pattern
 from kaiju_compiler.resolve.problems import Problem
-from kaiju_compiler.resolve.problems_of_sentences import in_two_words, near_verbs, say_part, stands_in_base_form
+from kaiju_compiler.resolve.problems_of_sentences import (
+    faces_of,
+    in_two_words,
+    near_verbs,
+    say_part,
+    stands_in_base_form,
+)
 from kaiju_compiler.resolve.rulebook_sentences import OF_EVENTS, OF_NEXT_TIMES, advice, verb_of_rulebooks
 from kaiju_compiler.resolve.rulebook_subjects import report_subject_of_rulebooks, who_is_meant
 from kaiju_compiler.resolve.scopes import Env
@@ -132,11 +138,23 @@ def report_shape(
         _report(run, "sentence-incomplete", f"here {say_part(best.missing)} is missing", last, help)
         return
     what = best.extra.span.text
+    help = _in_other_words(run, sentence, what) or help
     if best.missing is None:
         message = f"`{what}` has no meaning in this event"
     else:
         message = f"{say_part(best.missing)} is wanted where `{what}` stands"
     _report(run, "sentence-left-over", message, best.extra.span, help)
+
+
+def _in_other_words(run: Run, sentence: verbs.Sentence, what: str) -> str:
+    """How the language says what an event of rulebooks says; or nothing."""
+    if sentence.verb.base == "roll" and (faces := faces_of(run, [what])):
+        return f"dice are counted by what they show: `… {sentence.verb.word} dice if count({faces[0]}) >= 3`"
+    if what == "than":
+        return samples.filled(
+            run, "no more than so many is said so: `before you gain {counter} if amount > 2: prevent amount - 2`"
+        )
+    return ""
 
 
 def _report(run: Run, code: str, message: str, span: Span, help: str) -> None:

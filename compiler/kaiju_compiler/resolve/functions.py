@@ -30,8 +30,9 @@ def resolve_call(run: Run, env: Env, expr: syntax.Call, want: Want) -> Value:
     name = expr.function.id
     if name == "total":
         return totals.resolve_total(run, env, expr)
-    if name in FUNCTIONS and any(isinstance(each, syntax.Phrase) for each in expr.arguments):
-        run.report("value-wrong-kind", f"`{name}` takes no event", expr.span, "only `total(…)` does")
+    if name in FUNCTIONS and (said := next((x for x in expr.arguments if isinstance(x, syntax.Phrase)), None)):
+        help = _what_one_has(name, said) or "only `total(…)` does"
+        run.report("value-wrong-kind", f"`{name}` takes no event", expr.span, help)
         return Value(["none"], UNKNOWN, expr.span)
     if name in ("count", "unspent"):
         return _count(run, env, expr)
@@ -45,6 +46,15 @@ def resolve_call(run: Run, env: Env, expr: syntax.Call, want: Want) -> Value:
     else:
         names.report_unknown(run, expr.function, "a function", list(FUNCTIONS))
     return Value(["none"], UNKNOWN, expr.span)
+
+
+def _what_one_has(name: str, said: syntax.Phrase) -> str:
+    """How ``count(cards you have)`` is said; or nothing."""
+    texts = [each.span.text for each in said.items]
+    if len(texts) < 3 or texts[-1] not in ("have", "has", "own", "owns"):
+        return ""
+    whose = "them" if texts[-2] == "they" else texts[-2]
+    return f"what somebody has is said with `of`: `{name}({' '.join(texts[:-2])} of {whose})`"
 
 
 def _arguments(run: Run, expr: syntax.Call, number: int) -> bool:

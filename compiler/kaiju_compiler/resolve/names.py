@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from kaiju_compiler import syntax
 from kaiju_compiler.resolve import attributes, samples, words
 from kaiju_compiler.resolve.context import Run
+from kaiju_compiler.resolve.rulebook_pronouns import meant_by_it, meant_by_they, note_meant
 from kaiju_compiler.resolve.rulebook_subjects import help_for_name
 from kaiju_compiler.resolve.scopes import Env
 from kaiju_compiler.resolve.types import SECOND_SEAT, UNKNOWN, WORDS, Node, Value, Want, kind_text, listed, say_type
-from kaiju_compiler.suggest import near
+from kaiju_compiler.suggest import in_figures, near
 from kaiju_compiler.superlatives import function_of
 from kaiju_compiler.symbols import Symbol, Type
 
@@ -24,10 +25,6 @@ REFERENCES = {
     "space": "space_ref",
 }
 """Symbols that are things by themselves, and the operation that names each; in the order of looking up."""
-
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-"""How rulebooks write numbers, by number."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +57,8 @@ def resolve_name(run: Run, env: Env, name: syntax.Name, want: Want) -> Value:
         return _report_name(run, env, name, want, found)
     if not want.kinds and not fitting[0].own and len({each.type.name for each in fitting}) > 1:
         return _report_ambiguous(run, name, fitting)
+    if fitting[0].problem is not None:
+        note_meant(env, name.id)
     return take(run, name, fitting[0])
 
 
@@ -150,7 +149,7 @@ def _pronoun(run: Run, env: Env, name: str) -> Meaning:
             problem = (
                 "pronoun-it",
                 "`it` is the candidate of a selection, and there is none here",
-                "use it behind `where`, as in `faces where count(it) >= 2`",
+                meant_by_it(run, env) or "use it behind `where`, as in `faces where count(it) >= 2`",
             )
     elif op == "rival" and not run.scope.two_players and run.context.owner == "example":
         node = list(SECOND_SEAT)
@@ -182,7 +181,7 @@ def _of_event(env: Env, op: str, type: Type) -> Meaning:
             (
                 "pronoun-event",
                 f"`{op}` belongs to an event, and nothing is happening here",
-                "use it under `when`, `before` or `next time`, or in the effect of a face",
+                meant_by_they(env, op) or "use it under `when`, `before` or `next time`, or in the effect of a face",
             ),
         )
     frame = env.frame
@@ -247,7 +246,8 @@ def _zones(run: Run, of_players: bool) -> list[str]:
 
 def _player_help(name: str, found: list[Meaning], want: Want) -> str:
     """A monster, or another piece, where its player is wanted."""
-    return f"write whose piece it is: `{name}.owner`" if want.kinds == ("player",) and _is_piece(found) else ""
+    alone = "player" in want.kinds and not {"piece", "thing"} & set(want.kinds)
+    return f"write whose piece it is: `{name}.owner`" if alone and _is_piece(found) else ""
 
 
 def _pieces_help(run: Run, name: str, found: list[Meaning], want: Want) -> str:
@@ -310,9 +310,8 @@ def report_unknown(run: Run, name: syntax.Name, wanted: str, known: list[str], h
     elif function := function_of([name.id]):
         help = f"the {name.id} is said with a condition: `… where N = {function}(N of …)`, N a number that each has"
         fix = None
-    elif wanted == "a number" and name.id in NUMBERS:
-        fix = str(NUMBERS.index(name.id))
-        help = f"write `{fix}`"
+    elif wanted == "a number" and (figures := in_figures(name.id)):
+        help, fix = f"write `{figures}`", figures
     run.report("name-unknown", f"nothing here is called `{name.id}`; {wanted} is wanted", name.span, help, fix=fix)
 
 

@@ -116,6 +116,8 @@ class Operands:
                 attributes.report_attribute(self.run, base.type, item.name)
                 return
         help = f"only a counter can, as in `set you.{samples.counter(self.run)} to 3`, or the face of a die"
+        if what in ("active", "turn"):
+            help = "whose turn it is comes of the game: `end turn`, `take a turn`; an example begins with seat 1"
         if {"die", "dice"} & set(what.split()):
             help = "choose it first, and use its name: `choose a die of your roll as picked`, `set picked.face to …`"
         self.run.report("set-nothing", f"`{what}` is nothing that can be set", item.span, help)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 JOINTS = ("then", "also", "afterwards")
 """Words by which rulebooks join sentences, and which are no words here."""
-PARTS = {"half": "{} / 2", "twice": "2 * {}"}
+PARTS = {"half": "{} / 2", "twice": "2 * {}", "all": "{}"}
 """Words by which rulebooks reckon, and how it is reckoned here."""
+MORE = frozenset(["additional", "another", "extra"])
 PREPOSITIONS = ("to", "toward", "from", "with")
 PLURAL = ("you", "they", "them", "others", "players")
 """Subjects with which a verb stands in its base form."""
@@ -168,6 +169,13 @@ def in_other_words(run: Run, verb: str, what: str, said: list[str], help: str) -
             return f"`this` says by itself what is meant: leave `{kind}` out"
     if any("random" in each.split() for each in said):
         return samples.filled(run, f"chance chooses first: `{BY_CHANCE}`")
+    if what in ("twice", "thrice", "again"):
+        return "how often stands above it: `repeat 2 times:`, and the sentence in its block"
+    face = next((each for each in faces_of(run, what.split()) if verb in ("reroll", "roll")), "")
+    if face and verb == "reroll":
+        return f"dice are chosen by what they show: `reroll dice of your roll where face = {face}`"
+    if verb in ("roll", "reroll") and MORE & {word for each in said for word in each.split()}:
+        return samples.filled(run, "more of what the mode counts each turn is a change of a stat: `modify {stat}: +1`")
     if "per" in said:
         return samples.filled(run, "say how many where the number stands, as in `gain count({face}) {counter}`")
     if verb == "reroll" and "dice" in said:
@@ -183,17 +191,27 @@ def in_other_words(run: Run, verb: str, what: str, said: list[str], help: str) -
     return help
 
 
+def faces_of(run: Run, said: Iterable[str]) -> list[str]:
+    """The faces of dice among some words, which may be their plurals."""
+    return [name for word in said for name in (word, word.removesuffix("s")) if run.scope.find("face", name)]
+
+
 def report_half(run: Run, sentence: Sentence) -> bool:
-    """Reports ``lose half your gold``, ``gain twice your gold``; whether it is that."""
+    """Reports ``lose half your gold``, ``gain twice your gold``, ``lose all gold``; whether it is that."""
     first, *rest = sentence.items or [None]
     if not isinstance(first, syntax.Name) or first.id not in PARTS or not rest:
         return False
     counter = next((each for each in rest[-1].span.text.split() if run.scope.find("counter", each)), "")
     if not counter:
         return False
-    said = f"{sentence.verb.word} {PARTS[first.id].format(f'you.{counter}')} {counter}"
-    span = first.span.to(rest[-1].span)
-    run.report("value-wrong-kind", f"`{first.id}` is no number", span, f"reckon it: `{said}`; `/` rounds down")
+    part, verb = PARTS[first.id], sentence.verb
+    whole = "" if part == "{}" else "; `/` rounds down"
+    if sentence.subject is None or _second_person(sentence.subject):
+        help = f"reckon it: `{verb.word} {part.format(f'you.{counter}')} {counter}`"
+    else:
+        each = f"one {verb.third_word} {part.format(f'one.{counter}')} {counter}"
+        help = f"reckon it of each: `for each one in {sentence.subject.span.text}: {each}`"
+    run.report("value-wrong-kind", f"`{first.id}` is no number", first.span.to(rest[-1].span), f"{help}{whole}")
     return True
 
 
@@ -213,12 +231,10 @@ def report_subject(run: Run, sentence: Sentence) -> None:
     base = sentence.verb.base
     rest = " ".join(item.span.text for item in sentence.items)
     span = sentence.subject.span if sentence.subject is not None else sentence.verb_name.span
-    run.report(
-        "sentence-subject",
-        f"nobody in particular does `{base}`: it takes no subject",
-        span,
-        f"write `{base} {rest}`".rstrip(),
-    )
+    help = f"write `{base} {rest}`".rstrip()
+    if any(isinstance(each, syntax.Select) and each.quantifier is not None for each in sentence.items):
+        help = f"who picks it is said before: `NAME chooses {rest} as picked`, and then `{base} picked`"
+    run.report("sentence-subject", f"nobody in particular does `{base}`: it takes no subject", span, help)
 
 
 def report_agreement(run: Run, sentence: Sentence, subject: Value | None, plural_base: bool = False) -> None:

@@ -16,6 +16,10 @@ TURNS = "turns are said so: `your turn starts`, `your turn ends`, or `turn ends`
 ABOUT_TO_HAPPEN = "what is about to happen is heard with `before`, as in `before you lose {counter}: prevent 1`"
 
 OF_SENTENCES = (
+    (
+        r"\b(starts?|begins?|comes?) with\b",
+        "what lies on a card from the beginning is set on a line of its own: `set this.{counter of a piece} to 3`",
+    ),
     (r"\bwould\b", ABOUT_TO_HAPPEN),
     (r"\bcosts?\b", "a price is changed so: `modify price: -1`; a price is paid in `may pay 1 {counter}: …`"),
     (r"\b(max|maximum)\b", "the most that somebody can have is changed so: `modify {counter}.max: +2`"),
@@ -28,6 +32,10 @@ OF_SENTENCES = (
 OF_EVENTS = (
     (r"\bwould\b", ABOUT_TO_HAPPEN),
     (r"\b(end|start|beginning) of\b|\bnext turn\b", TURNS),
+    (
+        r"\b(is|are|has|have|reach|reaches)\b",
+        "what becomes true is waited for with `as soon as`, as in `as soon as you.{counter} = 0: eliminate you`",
+    ),
 )
 """The same of a sentence that is no event."""
 OF_NEXT_TIMES = ((r"\bwould\b", ABOUT_TO_HAPPEN.replace("`before", "`next time before")), *OF_EVENTS[1:])

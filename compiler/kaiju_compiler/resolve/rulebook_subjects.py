@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kaiju_compiler import syntax
+from kaiju_compiler.parse.samples import RULEBOOK_HEADS
 from kaiju_compiler.resolve import samples
 from kaiju_compiler.resolve.context import Run
 from kaiju_compiler.superlatives import RANKS, function_of
@@ -48,6 +49,12 @@ def report_subject_of_rulebooks(run: Run, items: Sequence[Any], verbs: Sequence[
     words = span.text.casefold().split()
     base, third = next(pair for pair in verbs if items[at].id in pair)
     who = who_is_meant(run, words, event)
+    message = f"nobody here is called `{span.text}`"
+    head = " ".join(words[:2]) if " ".join(words[:2]) in RULEBOOK_HEADS else words[0]
+    if head in RULEBOOK_HEADS and not who:
+        message, help = f"`{head}` begins no ability and no sentence", f"write `{RULEBOOK_HEADS[head][0]}`"
+        run.report("name-unknown", message, span, help)
+        return True
     if function := function_of(words):
         counter = next((each for each in words if run.scope.find("counter", each)), samples.counter(run))
         help = f"write `players where {counter} = {function}({counter} of players) {base} …`; several may have as many"
@@ -60,9 +67,11 @@ def report_subject_of_rulebooks(run: Run, items: Sequence[Any], verbs: Sequence[
         help = f"write `{who} {base if who in ('players', 'others') else third} …`"
     elif {"attacker", "aggressor"} & set(words):
         help = f"in most games it is `active`, whose turn it is: write `active {third} …`"
+    elif "their" in words:
+        help = samples.filled(run, "say of whom, as in `turn of {rival|NAME} ends`; NAME is who was chosen before")
     else:
         help = "who does it is one word, such as `you`, `others` or `players`, or `others where …`"
-    run.report("name-unknown", f"nobody here is called `{span.text}`", span, help)
+    run.report("name-unknown", message, span, help)
     return True
 
 

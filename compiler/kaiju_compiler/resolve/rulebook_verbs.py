@@ -87,6 +87,8 @@ def _skipped(run: Run, words: Sequence[str]) -> str:
 def _said_of(base: str, words: Sequence[str], counter: str) -> str | None:
     """The same where more than the verb tells what is meant; with places."""
     before = words[: words.index("you")] if "you" in words else []
+    if base in GAINING and {"additional", "extra"} & set(words):
+        return "modify {stat}: +1"
     if base in TURNING:
         return "set picked.face to {face}` behind `choose a die of your roll as picked" if DICE & set(words) else None
     if base in GIVING and len(before) > 1:

@@ -72,6 +72,8 @@ def quoted(names: list[str], joint: str = "or") -> str:
 
 def by_id(read: list[str], word: str) -> str:
     """What to write where ``word`` is the name of something for players."""
+    if "_" in word:
+        return f"effects call it by its id, {quoted(read)}"
     return f"effects call it by its id, {quoted(read)}; `{word}` is what players read"
 
 

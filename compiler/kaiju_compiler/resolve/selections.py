@@ -134,7 +134,8 @@ def _report_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> Value:
         )
     elif (found := names.meanings(run, env, name.id)) and found[0].type.name == "player":
         message = f"`{name.id}` says by itself who is meant"
-        run.report("name-wrong-kind", message, expr.span, f"write `{name.id}` alone", fix=name.id)
+        right = _one_of_them(name, expr.of)
+        run.report("name-wrong-kind", message, expr.span, f"write `{right}` alone", fix=right)
     elif found:
         run.report(
             "name-wrong-kind",
@@ -151,6 +152,13 @@ def _report_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> Value:
         wanted = samples.wanted(run, want, known) if "player" in want.kinds and "zone" not in want.kinds else ""
         names.report_unknown(run, name, f"a noun, such as `{samples.noun(run)}` or `dice`,", known, wanted)
     return Value(["none"], UNKNOWN, expr.span)
+
+
+def _one_of_them(name: syntax.Name, of: syntax.Expression) -> str:
+    """The noun for one of some players: of others it is not `player`, by which you are meant, too."""
+    return (
+        "other" if name.id in ("player", "players") and isinstance(of, syntax.Name) and of.id == "others" else name.id
+    )
 
 
 def _nouns_of(run: Run, env: Env, expr: syntax.Of, want: Want) -> list[str]:

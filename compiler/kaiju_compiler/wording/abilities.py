@@ -46,7 +46,7 @@ def ability_text(s: Speaker, ability: Record) -> str:
     elif form == "action":
         text = action(s, ability)
     elif form == "soon":
-        text = s.say("abilities.soon", condition=clause(s, ability["if"]), body=body_text(s, ability))
+        text = s.say("abilities.soon", condition=clause(s.having(soon=True), ability["if"]), body=body_text(s, ability))
     elif form == "resolve":
         text = sentences(s.having(fresh=True), ability["body"], separate=True)
     else:
@@ -223,8 +223,16 @@ def body_text(s: Speaker, ability: Record) -> str:
     if offer is not None:
         return may_text(s, offer["who"], offer["cost"], body)
     if replaced(s, body):
-        return s.say("instead", block=sentences(s, body[1:]))
+        return s.say("instead", block=sentences(s, body[1:], named=of_others(s)))
     return sentences(s, body)
+
+
+def of_others(s: Speaker) -> bool:
+    """Whether the event at hand is what another player does, so that an order instead of it would read as theirs."""
+    if s.event is None or s.event["event"] not in ("gain", "lose", "call", "eliminate", "win"):
+        return False
+    test = s.event["tests"].get("who")
+    return test is not None and test[-1] not in (YOU, ["this"])
 
 
 # --- actions -------------------------------------------------------------------------------------------------------

@@ -223,21 +223,23 @@ def for_each(s: Speaker, node: Node) -> Clause:
     found = group(s, node[4])
     body = node[5]
     name = ["local", node[2]]
-    if (
-        len(body) == 1
-        and len(body[0]) > 2
-        and isinstance(body[0][2], list)
-        and body[0][2][:2] == name
-        and not found.own
-    ):
+    who = subject_of(s, body)
+    if isinstance(who, list) and who[:2] == name and not found.own:
         s.locals[node[2]] = s.language.noun_phrase(found.put(s, "each"))
-        return statement(s, body[0])
+        return clauses_of(s, body)[0]
     s.locals[node[2]] = again(s, found.referent(False, ""))
     if found.definite is not None and known(s, node[4])[1][0] == "local":
         return Clause(
             whole=s.say("statements.for_those", those=found.definite, body=sentences(s, body)), long=True, scoped=True
         )
     return Clause(whole=s.say("statements.for", one=found.each(s), body=sentences(s, body)), long=True, scoped=True)
+
+
+def subject_of(s: Speaker, body: Block) -> Node | None:
+    """Who does what a block says in one statement, with choices of theirs said within it; else nothing."""
+    choices = said_at_once(s, body, 0)
+    first = body[0]
+    return first[2] if choices == len(body) - 1 and len(first) > 2 else None
 
 
 def for_both(s: Speaker, node: Node, inner: Node) -> Clause:

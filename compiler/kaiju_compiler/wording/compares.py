@@ -27,12 +27,12 @@ def compare_counter(s: Speaker, node: Node, positive: bool) -> str:
 
 
 def on_piece(s: Speaker, op: str, number: int, noun: Noun, of: Phrase) -> str:
-    """ "there are 2 Spikes on this card"; "no Spikes are left on this card"."""
+    """ "there are 2 Spikes on this card"; what is waited for is that "no Spikes are left on this card"."""
     none = number == 0 and op in ("=", "<=")
     many = noun.one != noun.many and (none or number != 1)
     form = MANY if many else ONE
     if none:
-        return s.say("compares.get_piece_none", many=noun.many, of=of, form=form)
+        return s.say(f"compares.get_piece_none{'_left' if s.soon else ''}", many=noun.many, of=of, form=form)
     return s.say("compares.get_piece", q=compared(s, op, number, noun), of=of, form=form)
 
 

@@ -56,6 +56,8 @@ class Speaker:
     among: Node | None = None
     """What ``it`` is one of, within a condition on it."""
     they: Phrase | None = None
+    soon: bool = False
+    """Whether the condition at hand is waited for."""
     fresh: bool = False
     """Whether the piece at hand is new, so that nothing lies on it."""
     antecedent: Node | None = None

@@ -155,17 +155,40 @@ def step(s: Speaker, node: Node) -> Clause:
 @writes("shift")
 def shift(s: Speaker, node: Node) -> Clause:
     base, other = node[4].partition("@")[0], node[7].partition("@")[0]
-    return formed(s, node, "shift" if base == other else "shift_to", {})
+    if base != other:
+        return formed(s, node, "shift_to", {})
+    mover = YOU if node[2] is None else known(s, node[2])[1]
+    source, to = (known(s, each)[1] for each in (node[5], node[6]))
+    given = source == mover and not s.names.on_piece(node[7])
+    return formed(s, node, "shift_you" if to == mover else "shift_player" if given else "shift", {})
 
 
 @writes("gain", "lose")
 def gain_or_lose(s: Speaker, node: Node) -> Clause:
     """Players gain and lose; on a piece something is put, and removed from it."""
+    if node[0] == "lose" and loses_all(s, node):
+        return lose_all(s, node)
     if not s.names.on_piece(node[4]):
         return formed(s, node, node[0], {})
     what = quantity(s, node[3], s.names.noun("counters", node[4]))
     template = s.language.find("statements.put_on" if node[0] == "gain" else "statements.remove_from")
     return predicated(s, None, template, {"what": what, "piece": phrase(s, node[2])})
+
+
+def loses_all(s: Speaker, node: Node) -> bool:
+    """Whether as much of a counter is lost as the loser has."""
+    _, number = known(s, node[3])
+    who = YOU if node[2] is None else node[2]
+    return number[0] == "get" and number[1] == node[4] and number[2] in (who, known(s, who)[1])
+
+
+def lose_all(s: Speaker, node: Node) -> Clause:
+    many = s.names.noun("counters", node[4]).many
+    if s.names.on_piece(node[4]):
+        values: dict[str, object] = {"counter": many, "of": phrase(s, node[2])}
+        return predicated(s, None, s.language.find("statements.remove_all"), values)
+    owner = phrase(about(s, node[2]), known(s, node[3])[1][2])
+    return formed(s, node, "lose_all", {"own": owner.own, "many": many})
 
 
 @writes("set_counter")
@@ -210,6 +233,9 @@ def prevent(s: Speaker, node: Node) -> Clause:
 
 @writes("prevent_some")
 def prevent_some(s: Speaker, node: Node) -> Clause:
+    amount = known(s, node[3])[1]
+    if amount[0] == "-" and known(s, amount[1])[1] == ["amount"] and amount[2][0] == "int":
+        return formed(s, node, "prevent_beyond", {"n": amount[2][1]})
     number, each = bare(s, node[3])
     return formed(s, node, "prevent_each" if each else "prevent_some", {"n": number, "each": each})
 

@@ -57,7 +57,8 @@ class Orders(Conditions):
         if event is None:
             return frozenset()
         own = {waiting.host.ability.id for waiting in share}
-        found = [host.ability for form in ("cannot", "before", "next_before") for host in self.hosts.find(form, event.name)]
+        forms = ("cannot", "before", "next_before")
+        found = [host.ability for form in forms for host in self.hosts.find(form, event.name)]
         return frozenset[str]().union(*(each.reads for each in found if each.id not in own))
 
     def touches(self, ability: Ability) -> Touched:
