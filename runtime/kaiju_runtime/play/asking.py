@@ -150,15 +150,19 @@ class Question:
         if (about := ABOUT.fullmatch(line)) and self.one(line) is None:
             return Command("text", " ".join(about[1].split()))
         if not line:
-            return Command("wrong", f"Type a number from 1 to {len(self.options)}, or ? for the rules.")
+            return Command("wrong", f"{self.wanted()}, or ? for the rules.")
         if self.decision.kind == "number":
             return self.read_number(line)
         if self.decision.kind in ("pick some", "order"):
             return self.read_several(line)
         found = self.one(line) or self.dice_set(line)
-        return found or Command(
-            "wrong", f"There is no option {line!r}. Type a number from 1 to {len(self.options)}, or ?."
-        )
+        return found or Command("wrong", f"There is no option {line!r}. {self.wanted()}, or ?.")
+
+    def wanted(self) -> str:
+        """What can be typed, as far as it is listed."""
+        if self.dice:
+            return f"Type the letters of dice, a number from 1 to {len(self.options)}"
+        return f"Type a number from 1 to {len(self.options)}"
 
     def read_number(self, line: str) -> Answer | Command:
         if line.isascii() and line.isdigit() and self.decision.least <= int(line) <= self.decision.most:
