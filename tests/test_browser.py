@@ -208,6 +208,20 @@ def test_galleries_lead_to_what_their_games_share(browser: Browser, site: Path) 
         assert len(set(kings.all_inner_texts())) == kings.count() > 1
 
 
+def test_nothing_is_cut_on_paper(browser: Browser, site: Path) -> None:
+    """Diagrams and tables fit a sheet of A4 between its margins, and nothing fades out there."""
+    over = "all => all.filter(each => each.getBoundingClientRect().right > innerWidth + 2).length"
+    faded = "all => all.filter(each => getComputedStyle(each).maskImage !== 'none').length"
+    with Visit(browser, site, viewport={"width": 718, "height": 1000}) as visit:
+        visit.page.emulate_media(media="print")
+        for name in ("language/grammar.html", "tokyo_bay/balance.html", "guide/read_a_report.html", "duel/index.html"):
+            page = visit.open(name)
+            assert page.locator("main svg, main table").evaluate_all(over) == 0, name
+            assert page.locator("pre, table, .scroller").evaluate_all(faded) == 0, name
+        ring = visit.page.locator(".track.ring").evaluate("each => each.clientWidth / each.getAttribute('width')")
+        assert ring <= 1, "a ring is not blown up to the width of the sheet"
+
+
 HEADINGS = "[...document.querySelectorAll('main :is(h1,h2,h3,h4,h5,h6)')].map(each => +each.tagName[1])"
 
 
