@@ -266,11 +266,13 @@ def test_a_number_behind_the_question_mark_is_that_of_an_option(tmp_path: Path) 
     assert asked.labels.name(source) in " ".join(asked.text_of("1"))
 
 
-def test_every_question_and_its_hint_fit_the_width() -> None:
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_every_question_and_its_hint_fit_the_width(width: int) -> None:
     games = (Game.new(program("duel"), seed=seed, first=0) for seed in range(50))
     game = next(each for each in games if each.decision is not None and len(each.decision.options) > 20)
-    asked = question(game)
-    assert all(cells(line) <= 80 for line in asked.lines())
+    assert game.decision is not None
+    asked = Question(game, game.decision, Labels(game.program), Look(width=width))
+    assert all(cells(line) <= width for line in asked.lines())
     assert "There is no rules text" in " ".join(asked.text_of("1")) and asked.names[0] in asked.text_of("1")[0]
 
 

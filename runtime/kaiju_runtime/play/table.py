@@ -13,7 +13,7 @@ from kaiju_runtime.game import Game
 from kaiju_runtime.play.board import Tracks
 from kaiju_runtime.play.look import Look
 from kaiju_runtime.play.pieces import Pieces
-from kaiju_runtime.play.text import cells, cut, pad, paint, side_by_side
+from kaiju_runtime.play.text import cells, cut, lines_of_parts, pad, paint, side_by_side
 from kaiju_runtime.program import Program
 from kaiju_runtime.trace import Names, players_of
 
@@ -145,14 +145,3 @@ class Table:
 def labelled(label: str, lines: list[str]) -> list[str]:
     """Lines behind a label."""
     return [f" {label if not number else ' ' * len(label)}  {line}" for number, line in enumerate(lines)]
-
-
-def lines_of_parts(parts: list[str], width: int, gap: int = 3) -> list[str]:
-    """Painted parts as lines, each part unbroken."""
-    lines: list[str] = []
-    for part in parts:
-        if lines and cells(lines[-1]) + gap + cells(part) <= width:
-            lines[-1] += " " * gap + part
-        else:
-            lines.append(part)
-    return lines
