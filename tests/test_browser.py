@@ -142,6 +142,86 @@ def test_every_part_of_the_site_is_seen_on_a_phone(browser: Browser, site: Path)
         assert len(rights) > 4 and max(rights) <= page.evaluate("document.documentElement.clientWidth")
 
 
+def test_what_was_found_is_seen_on_a_phone(browser: Browser, site: Path) -> None:
+    """Nothing of the page lies over the list of the search."""
+    with Visit(browser, site, viewport=PHONE) as visit:
+        page = visit.open("index.html")
+        page.keyboard.press("/")
+        page.keyboard.type("monster")
+        links = page.locator("#search-results a")
+        links.nth(4).wait_for()
+        box = page.locator("#search-results").bounding_box()
+        assert box is not None
+        inside = "([x, y]) => document.getElementById('search-results').contains(document.elementFromPoint(x, y))"
+        places = [[box["x"] + box["width"] * part / 9, box["y"] + n] for part in (1, 4, 8) for n in range(20, 500, 30)]
+        assert not [place for place in places if not page.evaluate(inside, place)]
+
+
+def test_what_was_found_says_of_which_game_it_is(browser: Browser, site: Path) -> None:
+    """Cards and rulings of the same title, in the list and as titles of windows."""
+    with Visit(browser, site) as visit:
+        page = visit.open("index.html")
+        page.keyboard.press("/")
+        page.keyboard.type("camouflage")
+        page.locator("#search-results a").nth(3).wait_for()
+        found = page.locator("#search-results a").evaluate_all(
+            "all => all.map(a => a.textContent.slice(0, 90).replace('… ', ''))"
+        )
+        assert len(found) == len(set(found))
+        titles = [page.title() for name in ("duel", "king_of_tokyo") if visit.open(f"{name}/card/camouflage.html")]
+        titles += [page.title() for name in ("rulebook", "examples") if visit.open(f"duel/{name}/setup.html")]
+        assert len(titles) == len(set(titles)) == 4
+
+
+def test_boards_on_a_phone_have_tracks_of_one_size(browser: Browser, site: Path) -> None:
+    """A ring with its list of effects takes a row of its own, and squeezes no track."""
+    sizes = "all => all.map(each => each.getBoundingClientRect().width / each.getAttribute('width'))"
+    with Visit(browser, site, viewport=PHONE) as visit:
+        for mode in ("duel", "tokyo_bay"):
+            drawn = visit.open(f"{mode}/index.html").locator("#board .track.tall").evaluate_all(sizes)
+            assert len(drawn) > 1 and min(drawn) == max(drawn) == 1
+
+
+def test_tables_of_balance_fit_and_say_where_they_go_on(browser: Browser, site: Path) -> None:
+    """On a desk nothing is cut at the right, on a phone what is cut fades out until one has scrolled there."""
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth + 2).length"
+    with Visit(browser, site) as visit:
+        assert visit.open("tokyo_bay/balance.html").locator(".scroller").evaluate_all(cut) == 0
+    with Visit(browser, site, viewport=PHONE) as visit:
+        table = visit.open("tokyo_bay/balance.html").locator(".scroller").first
+        page = visit.page
+        page.wait_for_function("document.querySelector('.scroller').classList.contains('goes-on')")
+        table.evaluate("each => { each.scrollLeft = 9999; }")
+        page.wait_for_function("!document.querySelector('.scroller').classList.contains('goes-on')")
+
+
+def test_galleries_lead_to_what_their_games_share(browser: Browser, site: Path) -> None:
+    """Whoever looks for a monster in the gallery of a game finds the way, and in that of all sees the game."""
+    with Visit(browser, site, viewport=PHONE) as visit:
+        page = visit.open("gallery/duel.html")
+        page.get_by_role("link", name="Rules shared by the Duel line").last.click()
+        page.get_by_role("searchbox", name="Words").fill("hades")  # as the search of the site takes it
+        assert page.locator("#gallery > li:visible").count() > 0
+        assert not page.locator("select[name=Game]").count()  # all of them belong to the same games
+        page = visit.open("gallery/index.html")
+        kings = page.locator("#gallery > li", has=page.locator("b", has_text="The King")).locator(".games")
+        assert len(set(kings.all_inner_texts())) == kings.count() > 1
+
+
+def test_nothing_is_cut_on_paper(browser: Browser, site: Path) -> None:
+    """Diagrams and tables fit a sheet of A4 between its margins, and nothing fades out there."""
+    over = "all => all.filter(each => each.getBoundingClientRect().right > innerWidth + 2).length"
+    faded = "all => all.filter(each => getComputedStyle(each).maskImage !== 'none').length"
+    with Visit(browser, site, viewport={"width": 718, "height": 1000}) as visit:
+        visit.page.emulate_media(media="print")
+        for name in ("language/grammar.html", "tokyo_bay/balance.html", "guide/read_a_report.html", "duel/index.html"):
+            page = visit.open(name)
+            assert page.locator("main svg, main table").evaluate_all(over) == 0, name
+            assert page.locator("pre, table, .scroller").evaluate_all(faded) == 0, name
+        ring = visit.page.locator(".track.ring").evaluate("each => each.clientWidth / each.getAttribute('width')")
+        assert ring <= 1, "a ring is not blown up to the width of the sheet"
+
+
 HEADINGS = "[...document.querySelectorAll('main :is(h1,h2,h3,h4,h5,h6)')].map(each => +each.tagName[1])"
 
 
@@ -319,7 +399,7 @@ def test_the_tracker_counts_undoes_and_remembers(
         assert dice.count() > 0
         dice.first.click()
         kept = dice.first.get_attribute("aria-label")
-        page.get_by_role("button", name="Roll the dice").click()
+        page.get_by_role("button", name="Roll the others again").click()
         assert dice.first.get_attribute("aria-label") == kept
         page.reload()
         assert value() == start - 2 and dice.first.get_attribute("aria-label") == kept

@@ -109,6 +109,25 @@ def test_tables_fit_and_name_everything(mode: str, folder: str, glyphs: Any, bri
         advanced(game, len(game.answers) + 9)
 
 
+@pytest.mark.parametrize("mode", ["duel", "king_of_tokyo", "tokyo_bay"])
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+def test_tables_fit_narrow_terminals(mode: str, width: int) -> None:
+    """Players stand in columns of one width, bars give way first, and texts have room below their names."""
+    loaded = program(mode)
+    options = {each.id: each.values[-1] for each in loaded.options if each.values}
+    game = Game.new(loaded, seed=6, options=options)
+    look = Look(width=width, controllers=("you", "greedy"), text=lambda record: "rules text of " + record * 9)
+    for _ in range(12):
+        lines = [finished(line, False) for line in draw_table(game, 0, look)]
+        assert all(cells(line) <= width for line in lines), max(lines, key=cells)
+        starts = [line.index("2 " + players_of(game)[1][:9]) for line in lines if "(greedy)" in line][:1]
+        second = [line for line in lines if line.count("Life Points") == 2]
+        assert all(line.rindex("Life Points") == starts[0] for line in second) and bool(second) == (width >= 60)
+        texts = [line for line in lines if "rules text of" in line]
+        assert texts and all(width - line.index("rules text of") >= 30 for line in texts)
+        advanced(game, len(game.answers) + 9)
+
+
 def has_marker(game: Game, track: Track) -> bool:
     """Whether something stands on a track: a ring of a monster that does not take part is not shown."""
     board, index = game.machine.board, game.program.tracks.index(track)
@@ -247,11 +266,13 @@ def test_a_number_behind_the_question_mark_is_that_of_an_option(tmp_path: Path) 
     assert asked.labels.name(source) in " ".join(asked.text_of("1"))
 
 
-def test_every_question_and_its_hint_fit_the_width() -> None:
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_every_question_and_its_hint_fit_the_width(width: int) -> None:
     games = (Game.new(program("duel"), seed=seed, first=0) for seed in range(50))
     game = next(each for each in games if each.decision is not None and len(each.decision.options) > 20)
-    asked = question(game)
-    assert all(cells(line) <= 80 for line in asked.lines())
+    assert game.decision is not None
+    asked = Question(game, game.decision, Labels(game.program), Look(width=width))
+    assert all(cells(line) <= width for line in asked.lines())
     assert "There is no rules text" in " ".join(asked.text_of("1")) and asked.names[0] in asked.text_of("1")[0]
 
 
@@ -272,6 +293,8 @@ def test_dice_by_letters() -> None:
     assert asked.read(" ".join(letters)) in game.decision.keys()
     assert isinstance(asked.read(letters[0] * 2), Command) and isinstance(asked.read("z"), Command)
     assert asked.read("1") == "pass", "what is listed by number comes first"
+    wrong = asked.read("foo")
+    assert isinstance(wrong, Command) and "letters" in wrong.text, "what the question asks for is said again"
     text = finished("\n".join(asked.lines()), False)
     assert f"{letters[0]} " in text and len(text.splitlines()) < 8
     assert len(asked.all_options()) > 8

@@ -414,6 +414,15 @@ def test_what_the_terminal_shows(pack: str) -> None:
     assert written.games == 48 and written.data["trials"]["medal"]["pairs"] == 4
 
 
+def test_sentences_of_a_terminal_break_between_words(pack: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many games there were, and the list of what was never bought, which may be long."""
+    monkeypatch.setenv("COLUMNS", "50")
+    lines = simulate(pack, "--games", "6", "--bots", "random").output.splitlines()
+    assert max(map(len, lines)) <= 50
+    never = next(number for number, line in enumerate(lines) if line.startswith("Never bought"))
+    assert not lines[never - 1].strip()
+
+
 def test_json_for_programs_and_equal_files(pack: str) -> None:
     first = simulate(pack, "--games", "10", "--bots", "random", "--seed", "5", "--json", "a.json", "--format", "json")
     simulate(pack, "--games", "10", "--bots", "random", "--seed", "5", "--json", "b.json")

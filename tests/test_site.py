@@ -115,11 +115,14 @@ def test_two_packs_may_have_a_record_of_one_id() -> None:
 
 def test_search_has_an_entry_for_each_rule() -> None:
     html = (
-        '<p>Top</p><article id="r1" data-entry="1.1 A &amp; B"><p>x<br>y</p><div data-search="no">no</div></article>'
+        '<p data-search="about"><a href="g.html">Game</a> · Cards</p><h1>Page</h1><p>Top</p>'
+        '<article id="r1" data-entry="1.1 A &amp; B"><p>x<br>y</p><div data-search="no">no</div></article>'
         "<p>End</p>"
     )
-    rows = [each.row() for each in entries_of(html, "Page", "p.html", "Game")]
-    assert rows == [["Page", "p.html", "Game", "Top End"], ["1.1 A & B", "p.html#r1", "Page", "x y"]]
+    rows = [each.row() for each in entries_of(html, "Page", "p.html", "Games")]
+    above = "Game · Cards"  # what stands above the title tells it from others of that title
+    assert rows == [["Page", "p.html", above, "Top End"], ["1.1 A & B", "p.html#r1", f"{above} · Page", "x y"]]
+    assert entries_of("<p>x</p>", "Page", "p.html", "Guide")[0].about == "Guide"
     assert "</script" not in script(entries_of("<p>&lt;/script&gt;</p>", "</script>", "u", ""))
 
 

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from kaiju_site.games import Game
 from kaiju_site.names import file_name
@@ -42,6 +43,8 @@ class Shelf:
     title: str
     lead: str
     items: tuple[Item, ...] = field(repr=False)
+    required: tuple[tuple[str, str], ...] = ()
+    """Titles and pages of the galleries whose pieces belong to its games as well."""
 
     @property
     def filters(self) -> list[tuple[str, list[str]]]:
@@ -50,7 +53,7 @@ class Shelf:
         found = []
         for name in names:
             values = {value for item in self.items for value in item.values.get(name, [])}
-            if len(values) > 1:
+            if len(values) > 1 and any(set(item.values.get(name, [])) != values for item in self.items):
                 found.append((name, sorted(values, key=lambda each: (each.casefold(), each))))
         return found
 
@@ -105,7 +108,7 @@ def shelf_of(game: Game, gallery: Gallery) -> Shelf:
 def shelves_of_all(games: Iterable[Game]) -> list[Shelf]:
     """The gallery of everything, and one for each pack that has records. A record of several games is there once."""
     items: dict[str, Item] = {}
-    packs: dict[str, tuple[str, str]] = {}
+    packs: dict[str, dict[str, Any]] = {}
     for game in games:
         for gallery in galleries(game):
             for record in gallery.records:
@@ -113,17 +116,20 @@ def shelves_of_all(games: Iterable[Game]) -> list[Shelf]:
                 if game.title not in known.values["Game"]:
                     known.values["Game"].append(game.title)
         for name, pack in game.catalog["packs"].items():
-            packs.setdefault(name, (str(pack.get("title") or name), str(pack.get("summary", ""))))
+            packs.setdefault(name, pack)
     if not items:
         return []
+    shelved = {each.record.catalog["pack"] for each in items.values()}
     found = [Shelf(ALL_PAGE, "Gallery", "Every card, monster, token and tile of all packs.", tuple(items.values()))]
-    for name, (title, summary) in packs.items():
+    titles = {name: str(pack.get("title") or name) for name, pack in packs.items()}
+    for name, pack in packs.items():
         mine = tuple(each for each in items.values() if each.record.catalog["pack"] == name)
+        required = tuple((titles[each], pack_page(each)) for each in pack.get("requires", ()) if each in shelved)
         if mine:
-            found.append(Shelf(f"gallery/{pack_page(name)}", title, summary, mine))
+            found.append(Shelf(pack_page(name), titles[name], str(pack.get("summary", "")), mine, required))
     return found
 
 
 def pack_page(name: str) -> str:
-    """The name of the page of a pack."""
-    return f"{file_name(name)}.html"
+    """The page of a pack."""
+    return f"gallery/{file_name(name)}.html"

@@ -82,12 +82,12 @@ def take_back(html: str, page: Page) -> str:
 
 
 def remember(html: str, page: Page, config: MkDocsConfig) -> None:
-    """Notes what can be found on a page."""
+    """Notes what can be found on a page, and what tells it from pages of the same title."""
     found: list[tuple[str, Entry]] = config.extra["search"]
     about = " · ".join(str(each.title) for each in reversed(list(page.ancestors)))
-    found += [
-        (page.file.src_uri, entry) for entry in entries_of(html, str(page.title or ""), page.url or "index.html", about)
-    ]
+    entries = entries_of(html, str(page.title or ""), page.url or "index.html", about)
+    page.meta["about"] = entries[0].about
+    found += [(page.file.src_uri, entry) for entry in entries]
 
 
 def write_search(config: MkDocsConfig) -> None:

@@ -30,10 +30,14 @@ class Entry:
 
 
 class _Reader:
-    """Gathers the text of a page; an element with ``data-entry`` becomes an entry of its own."""
+    """Gathers the text of a page; an element with ``data-entry`` becomes an entry of its own.
+
+    What stands above the title (``data-search="about"``) tells the page from others of the same title.
+    """
 
     def __init__(self, entry: Entry) -> None:
         self.entries = [entry]
+        self.above = Entry("", "", "")
         self.open: list[tuple[str, Entry | None]] = []
         """The open elements, each with the entry that gets its text; ``None`` where text is not searched."""
 
@@ -48,7 +52,9 @@ class _Reader:
                 self.enter(tag, attributes(written) if "data-" in written else {}, current)
 
     def enter(self, tag: str, found: dict[str, str], current: Entry | None) -> None:
-        if found.get("data-search") == "no" or tag in _SILENT:
+        if found.get("data-search") == "about":
+            current = self.above
+        elif found.get("data-search") == "no" or tag in _SILENT or tag == "h1":
             current = None
         elif "data-entry" in found and current is not None:
             page = self.entries[0]
@@ -68,9 +74,14 @@ class _Reader:
 
 
 def entries_of(html: str, title: str, url: str, about: str) -> list[Entry]:
-    """The entries of the content of one page."""
+    """The entries of the content of one page; ``about`` is said of it where it says nothing itself."""
     reader = _Reader(Entry(title, url, about))
     reader.read(html)
+    page, *others = reader.entries
+    above = " ".join("".join(reader.above.words).split())
+    page.about = above or about
+    for each in others:
+        each.about = " · ".join(filter(None, [above, title]))
     return reader.entries
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from textwrap import fill
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -86,7 +87,7 @@ def show(program: Program, statistics: Statistics) -> None:
 
     balance = make_report(program, statistics)
     say(told(program.title))
-    say(told(played(balance)))
+    say(fill(told(played(balance)), text_width()))
     if not balance.games:
         return
     console = Console(file=sys.stdout, width=text_width(), no_color=not colour_wanted(), highlight=False)
@@ -96,7 +97,8 @@ def show(program: Program, statistics: Statistics) -> None:
             console.print(grid(table, balance))
     for title, keys in unseen(balance):
         if keys:
-            say(told(f"{title}: {', '.join(map(balance.cast.name, keys))}"))
+            names = ", ".join(map(balance.cast.name, keys))
+            say("\n" + fill(told(f"{title}: {names}"), text_width(), subsequent_indent="  "))
     say()
 
 

@@ -12,7 +12,7 @@ from kaiju_runtime.decisions import Decision, Option
 from kaiju_runtime.game import Game
 from kaiju_runtime.play.labels import Labels
 from kaiju_runtime.play.look import Look
-from kaiju_runtime.play.text import cells, in_columns, paint, wrapped
+from kaiju_runtime.play.text import cells, in_columns, lines_of_parts, paint, wrapped
 from kaiju_runtime.trace import players_of
 
 COMMANDS = {"?": "rules", "u": "undo", "s": "save", "q": "quit", "l": "log", "all": "all"}
@@ -65,7 +65,7 @@ class Question:
             lines += self.dice_lines()
         else:
             lines += self.all_options()
-        return [*lines, paint(self.hint(), "dim")]
+        return [*lines, *(f"  {paint(line, 'dim')}" for line in lines_of_parts(self.hints(), self.look.width - 2))]
 
     def all_options(self) -> list[str]:
         """Every option with its number."""
@@ -77,15 +77,17 @@ class Question:
 
     def dice_lines(self) -> list[str]:
         faces = {face.id: face.name for face in self.game.program.faces}
-        dice = "  ".join(f"{paint(letter, 'mark')} {faces[face]}" for letter, face in self.dice.items())
+        named = [f"{paint(letter, 'mark')} {faces[face]}" for letter, face in self.dice.items()]
+        dice = [f"  {line}" for line in lines_of_parts(named, self.look.width - 2, 2)]
         numbered = list(enumerate(zip(self.options, self.names, strict=True), 1))
         others = [f"  {number}  {name}" for number, (option, name) in numbered if not option.key.startswith("dice:")]
         first = next((name, option.label) for _, (option, name) in numbered if option.key.startswith("dice:"))
         verb = first[0].removesuffix(first[1]).strip(" :") or "Choose"
         example = "".join(list(self.dice)[1:3])
-        return [f"  {dice}", f"  {verb}: type the letters of the dice, such as {paint(example, 'mark')}", *others]
+        how = [*f"{verb}: type the letters of the dice, such as".split(), paint(example, "mark")]
+        return [*dice, *(f"  {line}" for line in lines_of_parts(how, self.look.width - 2, 1)), *others]
 
-    def hint(self) -> str:
+    def hints(self) -> list[str]:
         decision = self.decision
         how = "number"
         if decision.kind == "pick some":
@@ -94,8 +96,8 @@ class Question:
             how += " (none: 0)" if not least else ""
         elif decision.kind == "order":
             how = "all numbers in your order"
-        every = f"  all {len(self.options)} sets" if self.dice else ""
-        return f"  {how}   ? help   ? CARD text{every}   u undo   s save   l log   q quit"
+        every = [f"all {len(self.options)} sets"] if self.dice else []
+        return [how, "? help", "? CARD text", *every, "u undo", "s save", "l log", "q quit"]
 
     def lettered_dice(self) -> dict[str, str]:
         """The dice that can be chosen, by letter, where there are too many sets of them to list."""
@@ -150,15 +152,19 @@ class Question:
         if (about := ABOUT.fullmatch(line)) and self.one(line) is None:
             return Command("text", " ".join(about[1].split()))
         if not line:
-            return Command("wrong", f"Type a number from 1 to {len(self.options)}, or ? for the rules.")
+            return Command("wrong", f"{self.wanted()}, or ? for the rules.")
         if self.decision.kind == "number":
             return self.read_number(line)
         if self.decision.kind in ("pick some", "order"):
             return self.read_several(line)
         found = self.one(line) or self.dice_set(line)
-        return found or Command(
-            "wrong", f"There is no option {line!r}. Type a number from 1 to {len(self.options)}, or ?."
-        )
+        return found or Command("wrong", f"There is no option {line!r}. {self.wanted()}, or ?.")
+
+    def wanted(self) -> str:
+        """What can be typed, as far as it is listed."""
+        if self.dice:
+            return f"Type the letters of dice, a number from 1 to {len(self.options)}"
+        return f"Type a number from 1 to {len(self.options)}"
 
     def read_number(self, line: str) -> Answer | Command:
         if line.isascii() and line.isdigit() and self.decision.least <= int(line) <= self.decision.most:

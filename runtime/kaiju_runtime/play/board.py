@@ -55,15 +55,16 @@ class Tracks:
         left = next((seat for seat, toward in enumerate(track.toward) if toward < 0), NONE)
         right = next((seat for seat, toward in enumerate(track.toward) if toward > 0), NONE)
         name = f" {paint(track.name, 'title')} "
-        start = f" {g.left} {self.player(left)} " if left != NONE else " "
-        end = f" {self.player(right)} {g.right} " if right != NONE else ""
+        most = (self.width - cells(name) - 9) // 2
+        start = f" {g.left} {self.player(left, most)} " if left != NONE else " "
+        end = f" {self.player(right, most)} {g.right} " if right != NONE else ""
         total = sum(map(cells, (start, name, end)))
         room = max(2, self.picture_width - total)
         before = max(1, (self.picture_width - cells(name)) // 2 - cells(start))
         return (start + g.line * before + name + g.line * max(1, room - before) + end).rstrip()
 
-    def player(self, seat: int) -> str:
-        return paint(f"{seat + 1} {self.names.player(seat)}", str(seat))
+    def player(self, seat: int, width: int) -> str:
+        return paint(cut(f"{seat + 1} {self.names.player(seat)}", width, self.glyphs.more), str(seat))
 
     def as_picture(self, track: Track, index: int, spaces: list[dict[str, Any]]) -> list[str]:
         width = self.cell_width(len(spaces))

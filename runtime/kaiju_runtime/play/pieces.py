@@ -15,6 +15,9 @@ from kaiju_runtime.trace import Names
 
 COLUMN = 22
 """Cells for the name of a piece."""
+BESIDE = 34
+"""Cells that a text needs beside a name; where there are fewer, it stands below."""
+INDENT = 6
 
 
 class Pieces:
@@ -38,11 +41,13 @@ class Pieces:
             name = paint(self.names.player(player["seat"]), str(player["seat"]))
             pieces, own = player["pieces"], self.own_zones(player["seat"])
             if self.look.brief:
-                parts = [self.name(piece) for piece in pieces] + [f"{zone}: {what}" for zone, what in own]
+                parts = [self.name(piece) for piece in pieces] + [
+                    cut(f"{zone}: {what}", self.width - INDENT, self.more) for zone, what in own
+                ]
                 lines += self.listed(f"In front of {name}: ", parts) if parts else []
             elif pieces or own:
                 lines += ["", f" In front of {name}", *(line for piece in pieces for line in self.piece(piece))]
-                lines += [f"   {zone}: {what}" for zone, what in own]
+                lines += [line for zone, what in own for line in self.own_zone(zone, what)]
         return ["", *lines] if self.look.brief and lines else lines
 
     def listed(self, heading: str, parts: Iterable[str]) -> list[str]:
@@ -66,17 +71,26 @@ class Pieces:
         return str(piece["name"]) + (f" [{', '.join(extras)}]" if extras else "")
 
     def piece(self, piece: dict[str, Any]) -> list[str]:
-        """A piece with its rules text, on two lines at most."""
+        """A piece with its rules text, on two lines at most, or three below its name."""
         name = self.name(piece)
-        text = self.short_text(piece["record"], self.width - COLUMN - 4, 2)
-        if cells(name) > COLUMN:
+        beside = self.width - COLUMN - 4 >= BESIDE
+        indent = COLUMN + 4 if beside else INDENT
+        text = self.short_text(piece["record"], self.width - indent, 2 if beside else 3)
+        names = wrapped(name, self.width - 3, more=self.more)
+        if not beside or cells(name) > COLUMN:
             text.insert(0, "")
-        first = f"   {pad(paint(name, 'title'), COLUMN)} {text[0]}".rstrip()
-        return [first, *[" " * (COLUMN + 4) + line for line in text[1:]]]
+        first = f"   {pad(paint(names[-1], 'title'), COLUMN)} {text[0]}".rstrip()
+        before = [f"   {paint(line, 'title')}" for line in names[:-1]]
+        return [*before, first, *[" " * indent + line for line in text[1:]]]
 
     def short_text(self, record: str, width: int, lines: int) -> list[str]:
         """The rules text of a record, cut to some lines; at least one, perhaps empty."""
         return wrapped(" ".join(self.look.text(record).split()), width, lines, self.more)
+
+    def own_zone(self, zone: str, what: str) -> list[str]:
+        """What lies in a zone of a player's own, on two lines at most."""
+        first, *more = wrapped(f"{zone}: {what}", self.width - INDENT, 2, self.more)
+        return [f"   {first}", *[" " * INDENT + line for line in more]]
 
     def counter_index(self, name: str) -> int:
         return next(index for index, counter in enumerate(self.program.counters) if counter.id == name)
@@ -106,7 +120,7 @@ class Pieces:
         parts = [f"{name} {times}{number}" if number > 1 else name for name, number in counted.items()]
         unseen = zone["count"] - len(zone["pieces"])
         parts += [f"{unseen} face down"] if unseen else []
-        return cut(", ".join(parts), self.width - 20, self.more)
+        return ", ".join(parts)
 
     # --- zones of the table ----------------------------------------------------------------------
 
@@ -156,5 +170,8 @@ class Pieces:
     def offer(self, slot: int, piece: dict[str, Any]) -> list[str]:
         name = pad(paint(cut(piece["name"], COLUMN, self.more), "title"), COLUMN)
         line = f"   {slot}. {name} {pad(self.price(piece), 7)} "
-        text = wrapped(" ".join(self.look.text(piece["record"]).split()), self.width - cells(line), more=self.more)
-        return [line + text[0], *[" " * cells(line) + more for more in text[1:]]]
+        beside = self.width - cells(line) >= BESIDE
+        indent = cells(line) if beside else INDENT
+        text = wrapped(" ".join(self.look.text(piece["record"]).split()), self.width - indent, more=self.more)
+        first, rest = (line + text[0], text[1:]) if beside else (line.rstrip(), text)
+        return [first, *[" " * indent + more for more in rest if more]]

@@ -1,7 +1,7 @@
 """The table as text: players, tracks, market and dice, drawn from a view so that a glance is enough.
 
 Nothing here knows a game: what is shown follows from the program's tables. It works without colour and in
-80 columns.
+80 columns, and where there are fewer, down to 40, it stays in order.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from kaiju_runtime.game import Game
 from kaiju_runtime.play.board import Tracks
 from kaiju_runtime.play.look import Look
 from kaiju_runtime.play.pieces import Pieces
-from kaiju_runtime.play.text import cells, cut, pad, paint, side_by_side
+from kaiju_runtime.play.text import cells, cut, lines_of_parts, pad, paint, side_by_side
 from kaiju_runtime.program import Program
 from kaiju_runtime.trace import Names, players_of
 
-BAR = 14
-"""Cells of the longest bar."""
+BAR, LEAST_BAR = 14, 3
+"""Cells of the longest bar, and of the shortest that tells something."""
+COLUMN = 26
+"""So wide is a player at least who stands beside another."""
 PIPS = 5
 """Counters with a higher upper end have a bar."""
 
@@ -60,8 +62,10 @@ class Table:
     # --- players ---------------------------------------------------------------------------------
 
     def players(self) -> list[str]:
-        """The players, two beside each other."""
+        """The players, two beside each other where there is room."""
         half = (self.width - 3) // 2
+        if half < COLUMN:
+            return [line for player in self.view["players"] for line in self.player(player, self.width)]
         blocks = [self.player(player, half) for player in self.view["players"]]
         lines: list[str] = []
         for left in range(0, len(blocks), 2):
@@ -88,11 +92,13 @@ class Table:
             if most is not None and most > PIPS:
                 bars.append((cut(counter["name"], 14, self.glyphs.more), number, most))
             else:
-                numbers.append(self.number(counter["name"], number, most))
+                numbers.append(self.number(cut(counter["name"], width - 10, self.glyphs.more), number, most))
         if player["place"]:
-            numbers.append(self.place(player["place"]))
+            numbers.append(self.place(player["place"], width - 10))
         widest = max((cells(name) for name, _, _ in bars), default=0)
-        drawn = [self.bar(pad(bar_name, widest), number, most) for bar_name, number, most in bars]
+        figures = max((len(f"{number}/{most}") for _, number, most in bars), default=0)
+        room = min(BAR, width - 5 - widest - figures)
+        drawn = [self.bar(pad(bar_name, widest), number, most, room) for bar_name, number, most in bars]
         return lines + ["   " + line for line in [*drawn, *lines_of_parts(numbers, width - 3)]]
 
     def upper_end(self, counter: int, seat: int) -> int | None:
@@ -101,8 +107,10 @@ class Table:
             return None
         return self.game.machine.upper_end(counter, seat)
 
-    def bar(self, name: str, number: int, most: int) -> str:
-        length = min(BAR, most)
+    def bar(self, name: str, number: int, most: int, room: int) -> str:
+        length = min(room, most)
+        if length < LEAST_BAR:
+            return f"{name} {paint(str(number), 'title')}/{most}"
         full = -(-number * length // most) if most else 0
         style = "good" if 3 * number > most else "bad"
         drawn = paint(self.glyphs.full * full, style) + paint(self.glyphs.empty * (length - full), "dim")
@@ -112,9 +120,9 @@ class Table:
         shown = paint(str(number), "title") if number else str(number)
         return f"{name} {shown}" + ("" if most is None else f"/{most}")
 
-    def place(self, space: str) -> str:
+    def place(self, space: str, width: int) -> str:
         name = next((each.name for each in self.program.spaces if each.id == space), space)
-        return f"where: {paint(name, 'note')}"
+        return f"where: {paint(cut(name, width, self.glyphs.more), 'note')}"
 
     # --- dice ------------------------------------------------------------------------------------
 
@@ -137,14 +145,3 @@ class Table:
 def labelled(label: str, lines: list[str]) -> list[str]:
     """Lines behind a label."""
     return [f" {label if not number else ' ' * len(label)}  {line}" for number, line in enumerate(lines)]
-
-
-def lines_of_parts(parts: list[str], width: int, gap: int = 3) -> list[str]:
-    """Painted parts as lines, each part unbroken."""
-    lines: list[str] = []
-    for part in parts:
-        if lines and cells(lines[-1]) + gap + cells(part) <= width:
-            lines[-1] += " " * gap + part
-        else:
-            lines.append(part)
-    return lines

@@ -145,3 +145,14 @@ def in_columns(entries: list[str], width: int, gap: int = 2) -> list[str]:
     columns = max(1, (width + gap) // (widest + gap)) if len(entries) > 8 else 1
     rows = -(-len(entries) // columns)
     return [(" " * gap).join(pad(entry, widest) for entry in entries[row::rows]).rstrip() for row in range(rows)]
+
+
+def lines_of_parts(parts: list[str], width: int, gap: int = 3) -> list[str]:
+    """Painted parts as lines, each part unbroken."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and cells(lines[-1]) + gap + cells(part) <= width:
+            lines[-1] += " " * gap + part
+        else:
+            lines.append(part)
+    return lines

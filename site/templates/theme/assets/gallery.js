@@ -4,11 +4,12 @@
   const form = document.getElementById("filters");
   const list = document.getElementById("gallery");
   if (!form || !list) return;
+  const folded = window.kaijuFolded; // what people type means the same as in the search of the site
   const count = document.getElementById("count");
   const nothing = document.getElementById("nothing");
   const narrow = matchMedia("(max-width: 40rem)");
   const items = [...list.children].map((node, order) => ({
-    node, order, ...JSON.parse(node.dataset.item), text: node.textContent.toLowerCase(), name: node.querySelector("b").textContent,
+    node, order, ...JSON.parse(node.dataset.item), text: folded(node.querySelector(".item-text").textContent), name: node.querySelector("b").textContent,
   }));
 
   const controls = () => [...form.elements].filter((each) => each.name);
@@ -47,7 +48,7 @@
   }
 
   function show() {
-    const words = form.elements.q.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = folded(form.elements.q.value).split(/\s+/).filter(Boolean);
     let number = 0;
     for (const item of items) {
       item.node.hidden = !fits(item, words);

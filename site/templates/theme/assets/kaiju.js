@@ -9,7 +9,7 @@
 
   // As people type: any apostrophe and quotation mark, and abbreviations without their dots.
   const plain = (text) => text.toLowerCase().replace(/[\u2018\u2019]/g, "'").replace(/[\u201c\u201d]/g, '"');
-  const folded = (text) => plain(text).replace(/(?:[a-z]\.){2,}/g, (found) => found.replaceAll(".", ""));
+  const folded = window.kaijuFolded = (text) => plain(text).replace(/(?:[a-z]\.){2,}/g, (found) => found.replaceAll(".", ""));
 
   // The index is most of what a page would weigh: it is fetched when somebody searches.
   function fetchIndex() {
@@ -50,7 +50,8 @@
   }
 
   function excerpt(entry, words) {
-    const at = Math.max(0, plain(entry.text).indexOf(words[0]) - 40);
+    const near = Math.max(0, plain(entry.text).indexOf(words[0]) - 40);
+    const at = near ? entry.text.indexOf(" ", near) + 1 : 0; // from the beginning of a word
     return (at > 0 ? "… " : "") + entry.text.slice(at, at + 130) + (entry.text.length > at + 130 ? " …" : "");
   }
 
@@ -97,8 +98,13 @@
     if (event.key === "/" && !/input|textarea/i.test(document.activeElement.tagName)) { event.preventDefault(); input.focus(); }
   });
 
-  // What scrolls sideways can be scrolled with the keys, too.
-  for (const code of document.querySelectorAll("pre")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+  // What scrolls sideways can be scrolled with the keys, too; and it shows while there is more at its right.
+  for (const box of document.querySelectorAll("pre, .scroller, .written-page table")) {
+    const look = () => box.classList.toggle("goes-on", box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    box.addEventListener("scroll", look);
+    new ResizeObserver(look).observe(box);
+  }
 
   const side = document.getElementById("side");
   if (side && window.matchMedia("(min-width: 60rem)").matches) side.open = true;

@@ -214,7 +214,7 @@
     });
     if (!state.dice.length) tray.append(make("span", "soft", "Roll, then tap the dice that you keep."));
     const foot = make("div", "t-foot");
-    foot.append(button(state.dice.length ? "Roll the others again" : "Roll", "Roll the dice", roll, "t-roll"),
+    foot.append(button(state.dice.length ? "Roll the others again" : "Roll", state.dice.length ? "Roll the others again" : "Roll the dice", roll, "t-roll"),
       button("−", "One die less", () => change((now) => { now.number = Math.max(1, now.number - 1); now.dice = []; now.kept = []; now.throws = 0; })),
       make("span", "soft", `${state.number} ${state.number === 1 ? "die" : "dice"}`),
       button("+", "One die more", () => change((now) => { now.number = Math.min(20, now.number + 1); now.dice = []; now.kept = []; now.throws = 0; })),
