@@ -223,13 +223,7 @@ def for_each(s: Speaker, node: Node) -> Clause:
     found = group(s, node[4])
     body = node[5]
     name = ["local", node[2]]
-    if (
-        len(body) == 1
-        and len(body[0]) > 2
-        and isinstance(body[0][2], list)
-        and body[0][2][:2] == name
-        and not found.own
-    ):
+    if len(body) == 1 and len(body[0]) > 2 and isinstance(body[0][2], list) and body[0][2][:2] == name:
         s.locals[node[2]] = s.language.noun_phrase(found.put(s, "each"))
         return statement(s, body[0])
     s.locals[node[2]] = again(s, found.referent(False, ""))

@@ -15,6 +15,7 @@ OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MIRROR = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 NONE: Node = ["none"]
+IT: Node = ["it"]
 
 Special: TypeAlias = Callable[[Speaker, Node, bool], str | None]
 CLAUSES: dict[str, Special] = {}
@@ -184,14 +185,37 @@ def relative(s: Speaker, where: Node, many: bool, person: bool = False) -> str:
     candidate = Phrase(SUBJECT, OWN, SUBJECT, many)
     inner = s.having(it=candidate, antecedent=None)
     conditions = conjuncts(where)
-    standing = [each for each in conditions if each[:2] == ["!=", ["it"]] and each[2][0] == "space_of"]
+    standing = [each for each in conditions if marker_elsewhere(each)]
     if len(standing) < 2:
         standing = []
     parts = [part_of_relative(inner, each, many, person) for each in conditions if each not in standing]
     if standing:
-        markers = s.language.listed([phrase(inner, each[2][1]).text for each in standing], "nor")
+        names = [phrase(inner, marker) for each in standing if (marker := marker_elsewhere(each))]
+        markers = s.language.listed([each.text for each in names], "nor")
         parts.append(s.say("relative.empty", markers=markers, form=ONE))
-    return s.language.listed(shared(s, parts))
+    return said_once(s, s.language.listed(one_pronoun(shared(s, parts))), person)
+
+
+def marker_elsewhere(node: Node) -> Node | None:
+    """The marker that does not stand on the candidate, by a condition that says this of a space or of a token."""
+    if node[0] != "!=" or IT not in node[1:]:
+        return None
+    other = node[2] if node[1] == IT else node[1]
+    if other[0] == "token_on":
+        other = other[1]
+    return other[1] if other[0] == "space_of" else None
+
+
+def one_pronoun(parts: list[str]) -> list[str]:
+    """Parts that all begin with the relative pronoun have it once: "that show Heal and belong to you"."""
+    if not all(part.startswith(SUBJECT) for part in parts) or any(SUBJECT in part[1:] for part in parts):
+        return parts
+    return [*parts[:1], *(part[2:] for part in parts[1:])]
+
+
+def said_once(s: Speaker, text: str, person: bool) -> str:
+    """The relative clauses with their pronoun."""
+    return text.replace(SUBJECT, s.say("relative.person" if person else "relative.subject"))
 
 
 def shared(s: Speaker, parts: list[str]) -> list[str]:
@@ -211,22 +235,21 @@ def shared(s: Speaker, parts: list[str]) -> list[str]:
 
 
 def part_of_relative(s: Speaker, node: Node, many: bool, person: bool) -> str:
-    if node[0] == "or":
-        return s.language.listed([part_of_relative(s, each, many, person) for each in node[1:]], "or")
     fixed = fixed_relative(s, node, many)
     if fixed is not None:
         return fixed
+    if node[0] == "or":
+        parts = one_pronoun([part_of_relative(s, each, many, person) for each in node[1:]])
+        return s.language.listed(parts, "or")
     return relative_clause(s, clause(s, node), many, person)
 
 
 def relative_clause(s: Speaker, text: str, many: bool, person: bool = False) -> str:
-    """A clause about the candidate, turned into a relative one."""
+    """A clause about the candidate, turned into a relative one, at whose start the candidate stands for the pronoun."""
     pronoun = s.of("reference.candidates" if many or person else "reference.candidate")
     if text.startswith(SUBJECT):
-        joint = s.say("lists.or", first="", last="")
-        that = s.say("relative.person" if person else "relative.subject")
-        said = (that + text[1:]).replace(joint + SUBJECT, joint + that)
-    elif text.startswith(OWN):
+        return SUBJECT + text[1:].replace(SUBJECT, pronoun.text).replace(OWN, pronoun.own)
+    if text.startswith(OWN):
         said = s.say("relative.own") + text[1:]
     else:
         said = prepositional(s, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kaiju_compiler.wording.groups import group
+from kaiju_compiler.wording.groups import group, zone_noun
 from kaiju_compiler.wording.idioms import first_match
 from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
@@ -150,6 +150,20 @@ def face_noun(s: Speaker, node: Node) -> Noun:
         return s.names.noun("faces", node[1])
     name = s.say("face.bound", face=phrase(s, node))
     return Noun(name, name)
+
+
+@says("top")
+def top(s: Speaker, node: Node) -> Phrase:
+    noun = zone_noun(s, node[2])
+    of = phrase(s, node[2])
+    if node[1] is None or node[1] == ["int", 1]:
+        return s.of("phrases.top", kind=noun.one, of=of)
+    unit = unit_of(s, node[1])
+    if unit is not None:
+        return s.of("phrases.top_each", n=unit.k, each=unit.text, kind=noun.many, of=of)
+    if known(s, node[1])[1][0] != "int":
+        return s.of("phrases.top_number", n=phrase(s, node[1]), kind=noun.many, of=of)
+    return s.language.noun_phrase(s.say("phrases.top_several", n=phrase(s, node[1]), kind=noun.many, of=of), many=True)
 
 
 @says("get")
