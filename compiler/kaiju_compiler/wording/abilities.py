@@ -10,6 +10,7 @@ from kaiju_compiler.wording.clauses import clause, shared
 from kaiju_compiler.wording.events import (
     BOUNDARIES,
     all_subjects,
+    boundary,
     counts,
     counts_faces,
     event,
@@ -20,7 +21,7 @@ from kaiju_compiler.wording.events import (
 )
 from kaiju_compiler.wording.language import Phrase, fill
 from kaiju_compiler.wording.modifiers import modified, orders
-from kaiju_compiler.wording.names import Node, Record
+from kaiju_compiler.wording.names import Node, Record, nodes_of
 from kaiju_compiler.wording.runs import CLOSE, OPEN, marked
 from kaiju_compiler.wording.speaker import (
     SUBJECT,
@@ -72,7 +73,7 @@ def moment_of(s: Speaker, ability: Record) -> str:
     """When a trigger is, that answers to no more than a moment and may do so each time."""
     pattern = ability["on"]
     is_moment = ability["form"] == "when" and ability["once"] < 0 and pattern["event"] in BOUNDARIES
-    return event(s, pattern, "when") if is_moment else ""
+    return event_of(s, ability) if is_moment else ""
 
 
 # --- triggers ------------------------------------------------------------------------------------------------------
@@ -84,7 +85,7 @@ def trigger(s: Speaker, ability: Record, way: str = "") -> str:
     inner = s.having(event=pattern, they=they(s, pattern), ahead=ability["form"] == "before")
     amount, extra, rest = folded(inner, ability)
     bind_event(inner, pattern)
-    said = event(inner, pattern, way or ability["form"], amount, extra)
+    said = event_of(inner, ability, way, amount, extra)
     nth = [each for each in rest if how_often(inner, pattern, each)]
     if nth:
         said = s.say("abilities.again", event=said, ordinal=s.language.data["ordinals"][nth[0][2][1]])
@@ -97,6 +98,24 @@ def trigger(s: Speaker, ability: Record, way: str = "") -> str:
     else:
         text = s.say("abilities.trigger", event=said, body=body)
     return fill(sentence_once, {"sentence": text}) if sentence_once else text
+
+
+def event_of(s: Speaker, ability: Record, way: str = "", amount: tuple[str, int] | None = None, extra: str = "") -> str:
+    """The event of a trigger. What a body changes only would happen; whose moment it is is said if they matter."""
+    pattern, form = ability["on"], ability["form"]
+    if pattern["event"] in BOUNDARIES:
+        they_matter = "who" not in pattern["tests"] and ["they"] in nodes_of([ability["if"], ability["body"]])
+        return boundary(s, pattern, way or form, they_matter)
+    return event(s, pattern, way or ("would" if form == "before" and changes_it(ability) else form), amount, extra)
+
+
+def changes_it(ability: Record) -> bool:
+    """Whether the event at hand may be prevented, or change its number, by what is done before it."""
+    return any(
+        node[0] in ("prevent", "prevent_some", "add")
+        or (node[0] == "record" and node[2]["form"] == "cannot" and node[2]["on"]["event"] == ability["on"]["event"])
+        for node in nodes_of(ability["body"])
+    )
 
 
 def how_often(s: Speaker, pattern: Record, condition: Node) -> bool:

@@ -155,7 +155,9 @@ def step(s: Speaker, node: Node) -> Clause:
 @writes("shift")
 def shift(s: Speaker, node: Node) -> Clause:
     base, other = node[4].partition("@")[0], node[7].partition("@")[0]
-    return formed(s, node, "shift" if base == other else "shift_to", {})
+    if base != other:
+        return formed(s, node, "shift_to", {})
+    return formed(s, node, "shift_to_you" if known(s, node[6])[1] == YOU else "shift", {})
 
 
 @writes("gain", "lose")
@@ -210,21 +212,32 @@ def prevent(s: Speaker, node: Node) -> Clause:
 
 @writes("prevent_some")
 def prevent_some(s: Speaker, node: Node) -> Clause:
+    name = of_counter(s)
+    if name and s.event is not None and s.event["key"]:
+        noun = s.names.noun("counters", s.event["key"])
+        return changed_number(s, node, f"fewer.{name}_{'amount' if noun.one == noun.many else 'counted'}")
     number, each = bare(s, node[3])
     return formed(s, node, "prevent_each" if each else "prevent_some", {"n": number, "each": each})
 
 
 @writes("add")
 def add(s: Speaker, node: Node) -> Clause:
+    return changed_number(s, node, f"added.{of_counter(s) or 'other'}")
+
+
+def of_counter(s: Speaker) -> str:
+    """The event at hand, if somebody gains or loses by it."""
     name = s.event["event"] if s.event is not None else ""
+    return name if name in ("gain", "lose") else ""
+
+
+def changed_number(s: Speaker, node: Node, path: str) -> Clause:
+    """The event at hand with so many more or fewer, said of whoever gains or loses."""
     number, each = bare(s, node[3])
     if known(s, node[3])[1][0] == "amount":
         number = s.say("added.amount")
-    counters = name in ("gain", "lose")
-    template = str(s.language.find(f"added.{name}" if counters else "added.other"))
-    if each:
-        template = template + str(s.language.find("added.each"))
-    subject = ["they"] if counters and s.they is None else None
+    template = str(s.language.find(path)) + (str(s.language.find("added.each")) if each else "")
+    subject = ["they"] if of_counter(s) and s.they is None else None
     return predicated(s, subject, template, {"n": number, "each": each})
 
 
