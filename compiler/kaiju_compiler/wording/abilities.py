@@ -38,6 +38,8 @@ from kaiju_compiler.wording.speaker import (
 from kaiju_compiler.wording.statements import Clause, writes
 from kaiju_compiler.wording.totals import TOLD, counts_event
 
+ONE_IS_LEFT: Node = ["=", ["size", ["players"]], ["int", 1]]
+
 
 def ability_text(s: Speaker, ability: Record) -> str:
     """One ability as a paragraph, without its capital and full stop."""
@@ -47,7 +49,8 @@ def ability_text(s: Speaker, ability: Record) -> str:
     elif form == "action":
         text = action(s, ability)
     elif form == "soon":
-        text = s.say("abilities.soon", condition=clause(s, ability["if"]), body=body_text(s, ability))
+        body = body_text(s.having(alone=ability["if"] == ONE_IS_LEFT), ability)
+        text = s.say("abilities.soon", condition=clause(s, ability["if"]), body=body)
     elif form == "resolve":
         text = sentences(s.having(fresh=True), ability["body"], separate=True)
     else:
@@ -91,10 +94,11 @@ def trigger(s: Speaker, ability: Record, way: str = "") -> str:
         said = s.say("abilities.again", event=said, ordinal=s.language.data["ordinals"][nth[0][2][1]])
     rest, sentence_once = budget(inner, ability, [each for each in rest if each not in nth])
     inner = about_subject(inner, pattern)
-    body = body_text(inner, ability)
     condition = conjunction(rest)
+    body = body_text(inner.having(within=condition is not None), ability)
     if condition is not None:
-        text = s.say("abilities.trigger_if", event=said, condition=clause(inner, condition), body=body)
+        form = "trigger_if_if" if ability["body"][:1] and ability["body"][0][0] == "if" else "trigger_if"
+        text = s.say(f"abilities.{form}", event=said, condition=clause(inner, condition), body=body)
     else:
         text = s.say("abilities.trigger", event=said, body=body)
     return fill(sentence_once, {"sentence": text}) if sentence_once else text

@@ -63,6 +63,8 @@ def joint(clauses: list[Clause]) -> str:
 
 def alike(s: Speaker, block: Block, start: int) -> int:
     """How many statements from here on have the same verb and subject, if that verb can take them all."""
+    if block[start][0] == "set_counter":
+        return set_alike(s, block, start)
     entry = s.language.find(f"statements.{block[start][0]}")
     if not (isinstance(entry, dict) and entry.get("merge")):
         return 1
@@ -74,13 +76,26 @@ def alike(s: Speaker, block: Block, start: int) -> int:
     return end - start
 
 
+def set_alike(s: Speaker, block: Block, start: int) -> int:
+    """How many counters of the same player are set to the same number from here on."""
+    _, _, _, counter, of, number = block[start]
+    if number[0] != "int" or s.names.on_piece(counter):
+        return 1
+    rest = block[start + 1 :]
+    return 1 + next((i for i, each in enumerate(rest) if each[:1] + each[4:] != ["set_counter", of, number]), len(rest))
+
+
 def simple_number(s: Speaker, number: Node) -> bool:
     """Whether a number is said in one word."""
     return known(s, number)[1][0] in ("int", "amount") and not (s.face_body and number[0] == "amount")
 
 
 def merged(s: Speaker, block: Block) -> Clause:
-    """``gain 2 X; gain 1 Y``: "gain 2 X and 1 Y"."""
+    """``gain 2 X; gain 1 Y``: "gain 2 X and 1 Y"; of what is set alike the names."""
+    if block[0][0] == "set_counter":
+        names = s.language.listed([s.names.noun("counters", node[3]).many for node in block])
+        values = {"of": phrase(s, block[0][4]), "counter": names, "n": block[0][5][1]}
+        return predicated(s, block[0][2], s.language.find("statements.set_counter"), values)
     inner = about(s, block[0][2])
     what = s.language.listed([quantity(inner, node[3], s.names.noun("counters", node[4])) for node in block])
     return predicated(s, block[0][2], s.language.find(f"statements.{block[0][0]}")["text"], {"what": what})
@@ -157,7 +172,7 @@ def may_text(s: Speaker, who: Node | None, cost: Record | None, block: Block) ->
     """``you may pay 2 Energy: …``."""
     actor = YOU if who is None else known(s, who)[1]
     name = phrase(s, actor if who is None else who)
-    inner = s if actor == YOU else s.having(antecedent=actor)
+    inner = s.having(within=True) if actor == YOU else s.having(within=True, antecedent=actor)
     if cost is not None:
         return s.say(
             "statements.may_pay", who=name, cost=cost_text(inner, cost, "spend_may"), block=sentences(inner, block)
@@ -195,7 +210,7 @@ def may(s: Speaker, node: Node) -> Clause:
 
 @writes("choose_one")
 def choose_one(s: Speaker, node: Node) -> Clause:
-    inner = about(s, node[2])
+    inner = about(s, node[2]).having(within=True)
     others = node[2] is not None and known(s, node[2])[1] != YOU
     options = [sentences(inner, block, named=others) for _, block in node[3]]
     simple = all(
@@ -207,11 +222,20 @@ def choose_one(s: Speaker, node: Node) -> Clause:
 
 @writes("if")
 def branch(s: Speaker, node: Node) -> Clause:
-    text = s.say("statements.if", condition=clause(s, node[2]), then=sentences(s, node[3]))
+    inner = s.having(within=True, compared=node[2] if node[2][0] == ">" else s.compared)
+    then = sentences(inner, node[3])
+    outer = node[3][0][0] == "if"
+    text = s.say("statements.if_if" if outer else "statements.if", condition=clause(s, node[2]), then=then)
     if node[4]:
-        other = s.say("statements.otherwise", block=sentences(s, node[4]))
-        text = s.say("lists.sentences").join([text, other])
+        other = s.say("statements.otherwise", block=sentences(inner, node[4]))
+        end = "lists.sentences" if outer or not s.within or s.say("lists.sentences") in text else "lists.parts"
+        text = s.say(end).join([text, other])
     return Clause(whole=text, long=True, scoped=True)
+
+
+def within(s: Speaker, block: Block) -> str:
+    """A block that is done more than once."""
+    return sentences(s.having(within=True), block)
 
 
 @writes("for")
@@ -229,9 +253,9 @@ def for_each(s: Speaker, node: Node) -> Clause:
     s.locals[node[2]] = again(s, found.referent(False, ""))
     if found.definite is not None and known(s, node[4])[1][0] == "local":
         return Clause(
-            whole=s.say("statements.for_those", those=found.definite, body=sentences(s, body)), long=True, scoped=True
+            whole=s.say("statements.for_those", those=found.definite, body=within(s, body)), long=True, scoped=True
         )
-    return Clause(whole=s.say("statements.for", one=found.each(s), body=sentences(s, body)), long=True, scoped=True)
+    return Clause(whole=s.say("statements.for", one=found.each(s), body=within(s, body)), long=True, scoped=True)
 
 
 def for_both(s: Speaker, node: Node, inner: Node) -> Clause:
@@ -242,7 +266,7 @@ def for_both(s: Speaker, node: Node, inner: Node) -> Clause:
     player = found.head == s.names.thing("player")
     s.locals[inner[2]] = again(s, found.referent(False, "")) if player else found.referent(False, inner[3])
     both = s.say("lists.each", first=outer.each(s), last=found.each(s))
-    return Clause(whole=s.say("statements.for", one=both, body=sentences(s, inner[5])), long=True, scoped=True)
+    return Clause(whole=s.say("statements.for", one=both, body=within(s, inner[5])), long=True, scoped=True)
 
 
 def again(s: Speaker, referent: Referent) -> Phrase:
@@ -258,7 +282,7 @@ def repeat(s: Speaker, node: Node) -> Clause:
     if word is not None and len(short := clauses_of(s, node[3])) == 1 and not short[0].long and not short[0].whole:
         forms = tuple(s.say("statements.repeat_short", body=each, times=word) for each in short[0].forms)
         return replace(short[0], forms=(forms[0], forms[1], forms[2]))
-    body = sentences(s, node[3])
+    body = within(s, node[3])
     unit = unit_of(s, node[2])
     if unit is not None:
         return Clause(whole=s.say("statements.repeat_each", each=unit.text, body=body), long=True, scoped=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -42,7 +43,8 @@ def clause(s: Speaker, node: Node, positive: bool = True) -> str:
         together = joined(s, op, parts, positive)
         if together is not None:
             return together
-        return mixed(s, joint, merged(s, joint, parts) if positive else [clause(s, each, False) for each in parts])
+        clauses = merged(s, joint, parts) if positive else [clause(s, each, False) for each in parts]
+        return mixed(s, joint, of_same(s, joint, clauses))
     if op in COMPARISONS:
         return comparison(s, node, positive)
     found = idiom(s, node, positive)
@@ -63,6 +65,31 @@ def mixed(s: Speaker, joint: str, parts: list[str]) -> str:
     if joint == "or":
         return s.language.listed(parts, "or_comma")
     return s.language.listed([s.say("lists.either_of", of=each) if other in each else each for each in parts])
+
+
+HAVE = re.compile(r"(.+? (?:have|has) )(.+)")
+
+
+def of_same(s: Speaker, joint: str, parts: list[str]) -> list[str]:
+    """What several parts begin or end with is said once: "you have no X and 3 Y", "they did X and Y this turn"."""
+    words = s.language.data["totals"]
+    joints = [s.say(f"lists.{each}", first="", last="") for each in ("and", "or")]
+    if len(parts) < 2 or any(each in part for each in joints for part in parts):
+        return parts
+    if all(part.endswith(words["turn"]) for part in parts):
+        parts = [*(part.removesuffix(words["turn"]) for part in parts[:-1]), parts[-1]]
+        who = next((each for each in words["pronouns"] if all(part.startswith(each) for part in parts)), "")
+        return [parts[0], *(part.removeprefix(who) for part in parts[1:])]
+    found: list[str] = []
+    start = ""
+    for part in parts:
+        has = HAVE.match(part)
+        if has is not None and has[1] == start:
+            found[-1] = s.language.listed([found[-1], has[2]], joint)
+        else:
+            found.append(part)
+        start = has[1] if has is not None else ""
+    return found
 
 
 def joined(s: Speaker, op: str, parts: list[Node], positive: bool) -> str | None:
@@ -148,6 +175,8 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
         said = special(s, [op, known_left, known_right], True)
         if said is not None:
             return said
+    if op == "<" and (below := still_below(s, known_left, known_right)) is not None:
+        return below
     if known_left[0] == known_right[0] == "size" and (said := CLAUSES["versus:size"](s, node, True)) is not None:
         return said
     if (special := CLAUSES.get("extreme:" + known_right[0])) is not None:
@@ -159,10 +188,21 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
     return s.say(f"clauses.{op}", left=phrase(s, left), right=phrase(s, right))
 
 
+def still_below(s: Speaker, left: Node, right: Node) -> str | None:
+    """What somebody has, plus what they would gain, less than they can have."""
+    if s.event is None or s.event["event"] != "gain" or left[0] != "+" or left[2] != ["amount"]:
+        return None
+    if right[0] != "most" or left[1] != ["get", *right[1:]] or right[1] != s.event["key"]:
+        return None
+    return s.say("than.below", of=phrase(s, right[2]))
+
+
 def versus(s: Speaker, op: str, left: Node, right: Node) -> str:
     """ "you have fewer Life Points than your rival", "… than your maximum"."""
     (s, left), (other, right) = known(s, left), known(s, right)
     of = phrase(other.having(antecedent=None), right[2])
+    if right == ["most", *left[1:]] and op == "=":
+        return s.say("than.full", of=phrase(s, left[2]), many=s.names.noun("counters", left[1]).many)
     against = of.text if right[0] == "get" else s.say("than.maximum", of=of)
     noun = s.names.noun("counters", left[1])
     return s.say("than.have", of=phrase(s, left[2]), q=s.say(f"than.{op}", many=noun.many, other=against))

@@ -73,6 +73,10 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
     if selection[0] == "spaces_of":
         track, spaces = phrase(s, selection[1]), space_noun(s, selection[1])
         return s.say("compares.owned", who=track, q=compared(s, op, number, spaces))
+    if selection == ["players"]:
+        noun = s.names.thing("player")
+        form = MANY if number != 1 or op in ("<", ">", "<=") else ONE
+        return s.say("compares.left", q=compared(s, op, number, noun), form=form)
     if selection[0] == "select" and selection[2] is not None:
         base = group(s, selection[1])
         if number == 0 and op in ("=", "<=") and (turned := all_compared(s, base, selection[2])) is not None:

@@ -186,7 +186,9 @@ def arithmetic(s: Speaker, node: Node) -> Phrase:
 
 def enclosed(s: Speaker, node: Node, ops: tuple[str, ...]) -> str:
     text = str(phrase(s, node))
-    return s.say("quantities.brackets", value=text) if known(s, node)[1][0] in ops else text
+    inner, node = known(s, node)
+    in_words = first_match(inner.idioms("phrases"), node) is not None
+    return s.say("quantities.brackets", value=text) if node[0] in ops and not in_words else text
 
 
 @says("value")
