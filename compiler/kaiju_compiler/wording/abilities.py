@@ -36,7 +36,7 @@ from kaiju_compiler.wording.speaker import (
     phrase,
 )
 from kaiju_compiler.wording.statements import Clause, writes
-from kaiju_compiler.wording.totals import TOLD, counts_event
+from kaiju_compiler.wording.totals import TOLD, counts_event, sums
 
 ONE_IS_LEFT: Node = ["=", ["size", ["players"]], ["int", 1]]
 
@@ -137,9 +137,7 @@ def how_often(s: Speaker, pattern: Record, condition: Node) -> bool:
 
 def has_amount(s: Speaker, pattern: Record) -> bool:
     """Whether one event may count for several in a total: so many are lost, or a procedure takes a number."""
-    if pattern["event"] != "call":
-        return pattern["event"] in (*TOLD, "roll", "reroll")
-    return "number" in s.names.entry("procedures", pattern["key"])["kinds"]
+    return sums(s, pattern) or pattern["event"] in (*TOLD, "roll", "reroll")
 
 
 def about_subject(s: Speaker, pattern: Record) -> Speaker:

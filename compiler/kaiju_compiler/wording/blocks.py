@@ -247,6 +247,10 @@ def for_each(s: Speaker, node: Node) -> Clause:
     found = group(s, node[4])
     body = node[5]
     name = ["local", node[2]]
+    choices = said_at_once(s, body, 0)
+    if choices and choices == len(body) - 1 and all(each[2] is not None and each[2][:2] == name for each in body[:-1]):
+        s.locals[node[2]] = s.language.noun_phrase(found.put(s, "each"))
+        return clauses_of(s, body)[0]
     if len(body) == 1 and len(body[0]) > 2 and isinstance(body[0][2], list) and body[0][2][:2] == name:
         s.locals[node[2]] = s.language.noun_phrase(found.put(s, "each"))
         return statement(s, body[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from kaiju_compiler.wording.groups import group, zone_noun
@@ -33,11 +34,25 @@ def quantity(s: Speaker, node: Node, noun: Noun) -> str:
         return s.say("quantities.amount", many=noun.many)
     if (said := or_all(s, node, noun)) is not None:
         return said
+    more = plus_each(s, node)
+    if more is not None:
+        first = s.say("quantities.number", n=more[0], noun=noun.by(more[0]))
+        return s.say("quantities.plus", q=first, k=more[1].k, each=more[1].text)
     unit = unit_of(s, node)
     if unit is not None:
         counted = s.say("quantities.number", n=unit.k, noun=noun.by(unit.k))
         return f"{counted} {unit.text}"
     return s.say("quantities.equal", many=noun.many, value=phrase(s, node))
+
+
+def plus_each(s: Speaker, node: Node) -> tuple[int, Unit] | None:
+    """A number and so many more for each of something."""
+    if node[0] != "+":
+        return None
+    for number, other in (node[1:], node[:0:-1]):
+        if number[0] == "int" and (unit := unit_of(s, other)) is not None:
+            return int(number[1]), unit
+    return None
 
 
 def or_all(s: Speaker, node: Node, noun: Noun) -> str | None:
@@ -85,6 +100,10 @@ def counted(s: Speaker, node: Node) -> Noun | None:
     """What a number counts, in singular and plural."""
     s, node = known(s, node)
     op = node[0]
+    bound = s.locals.get(node[1]) if op == "local" and node[3] == "number" else None
+    if isinstance(bound, Phrase):  # a parameter: "the steps"
+        several = re.search(s.language.data["several"], bound.text) is not None
+        return Noun(*[s.say("counted.referent", of=bound)] * 2) if several else None
     found = first_match(s.idioms("counted"), node)
     if found is not None:
         return Noun(*[fill(found[0].text, idiom_values(s, found[1]))] * 2)

@@ -10,7 +10,7 @@ from kaiju_compiler.wording.choices import chosen, remember
 from kaiju_compiler.wording.idioms import first_match
 from kaiju_compiler.wording.language import BARE, MANY, ONE, Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
-from kaiju_compiler.wording.numbers import bare, face_noun, quantity, unit_of
+from kaiju_compiler.wording.numbers import bare, face_noun, plus_each, quantity, unit_of
 from kaiju_compiler.wording.runs import marked, unmarked
 from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, about, idiom_values, known, operands, phrase
 from kaiju_runtime.primitives import FORMS
@@ -277,6 +277,10 @@ def call(s: Speaker, node: Node) -> Clause:
 def called(s: Speaker, verb: str, things: str, numbers: list[Node]) -> str:
     if not numbers:
         return s.say("calls.things" if things else "calls.plain", verb=verb, things=things)
+    more = plus_each(*known(s, numbers[0]))
+    if more is not None:
+        number = s.say("quantities.plus", q=more[0], k=more[1].k, each=more[1].text)
+        return s.say("calls.number" if things else "calls.alone", verb=verb, things=things, n=number)
     unit = unit_of(s, numbers[0])
     number, each = bare(s, numbers[0])
     literal = known(s, numbers[0])[1][0] == "int"
