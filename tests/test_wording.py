@@ -30,10 +30,13 @@ from kaiju_compiler.wording import (
     label_of_action,
     label_of_offer,
     of_bonus,
+    of_counter,
     of_face,
     of_option,
+    of_procedure,
     of_record,
     of_rule,
+    of_space,
     of_statement,
 )
 from kaiju_compiler.wording.clauses import clause
@@ -301,10 +304,20 @@ def content(folder: str = "content") -> dict[str, Any]:
     return {name: each.program for name, each in compile_packs([str(ROOT / folder)]).modes.items()}
 
 
+PRINTED_BY = {
+    "rules": of_rule,
+    "faces": of_face,
+    "bonuses": of_bonus,
+    "counters": of_counter,
+    "spaces": of_space,
+    "procedures": of_procedure,
+}
+
+
 def content_texts(program: dict[str, Any]) -> dict[str, Wording]:
-    """Every record, rule, face and bonus of a program."""
+    """Every record, rule, face, bonus, counter, space and procedure of a program."""
     found = {each["id"]: of_record(program, each["id"]) for each in program["definitions"]}
-    for table, printed in (("rules", of_rule), ("faces", of_face), ("bonuses", of_bonus)):
+    for table, printed in PRINTED_BY.items():
         found |= {f"{table}/{each['id']}": printed(program, each["id"]) for each in program[table]}
     return found
 

@@ -113,7 +113,7 @@ def joined(s: Speaker, clauses: list[Clause], separate: bool = False, named: boo
     short = [not each.long and not each.whole for each in clauses]
     if not separate and len(clauses) < 5 and (all(short) or (all(short[:-1]) and clauses[-1].op == "choose_one")):
         return s.language.listed(in_one_sentence(s, clauses, named), joint(clauses))
-    return s.say("lists.sentences").join(runs_of_same(s, clauses))
+    return s.say("lists.parts" if s.inside else "lists.sentences").join(runs_of_same(s, clauses))
 
 
 def in_one_sentence(s: Speaker, clauses: list[Clause], named: bool) -> list[str]:
@@ -159,7 +159,9 @@ def offered(s: Speaker, block: Block, actor: Node) -> str:
     start = max(short, 1)
     first = s.language.listed([each.bare(s, actor) for each in clauses[:start]])
     rest = clauses[start:]
-    return s.say("lists.sentences").join([first, joined(s, rest, separate=True)]) if rest else first
+    if not rest:
+        return first
+    return s.say("lists.parts" if s.inside else "lists.sentences").join([first, joined(s, rest, separate=True)])
 
 
 def replaced(s: Speaker, block: Block) -> bool:
@@ -222,20 +224,21 @@ def choose_one(s: Speaker, node: Node) -> Clause:
 
 @writes("if")
 def branch(s: Speaker, node: Node) -> Clause:
-    inner = s.having(within=True, compared=node[2] if node[2][0] == ">" else s.compared)
-    then = sentences(inner, node[3])
-    outer = node[3][0][0] == "if"
-    text = s.say("statements.if_if" if outer else "statements.if", condition=clause(s, node[2]), then=then)
+    inner = s.having(within=True, inside=True, compared=node[2] if node[2][0] == ">" else s.compared)
+    then, several = sentences(inner, node[3]), s.say("lists.parts")
+    scoped = node[3][0][0] == "if" or several in then
+    text = s.say("statements.if_if" if scoped else "statements.if", condition=clause(s, node[2]), then=then)
     if node[4]:
-        other = s.say("statements.otherwise", block=sentences(inner, node[4]))
-        end = "lists.sentences" if outer or not s.within or s.say("lists.sentences") in text else "lists.parts"
-        text = s.say(end).join([text, other])
+        other = sentences(inner, node[4])
+        form = "otherwise_several" if several in other and len(node[4]) > 1 else "otherwise"
+        end = several if s.within and node[3][0][0] != "if" else s.say("lists.sentences")
+        text = end.join([text, s.say(f"statements.{form}", block=other)])
     return Clause(whole=text, long=True, scoped=True)
 
 
 def within(s: Speaker, block: Block) -> str:
     """A block that is done more than once."""
-    return sentences(s.having(within=True), block)
+    return sentences(s.having(within=True, inside=True), block)
 
 
 @writes("for")

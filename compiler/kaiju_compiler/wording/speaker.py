@@ -60,6 +60,8 @@ class Speaker:
     """Whether the piece at hand is new, so that nothing lies on it."""
     within: bool = False
     """Whether a condition or a loop stands before the sentence, so that "otherwise" must not leave it."""
+    inside: bool = False
+    """Whether the sentences of a block must stay in one, because what comes after that is not of the block."""
     compared: Node | None = None
     """The comparison that the statement at hand depends on: the difference of its sides is that."""
     alone: bool = False
