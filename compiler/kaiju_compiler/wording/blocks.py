@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kaiju_compiler.wording.choices import note, remember, said_at_once, say_choices, settle
+from kaiju_compiler.wording.choices import held_back, note, remember, said_at_once, say_choices, settle
 from kaiju_compiler.wording.clauses import clause
 from kaiju_compiler.wording.groups import group
 from kaiju_compiler.wording.language import Phrase, fill
-from kaiju_compiler.wording.names import Node, Record
+from kaiju_compiler.wording.names import Node, Record, nodes_of
 from kaiju_compiler.wording.numbers import face_noun, quantity, unit_of
 from kaiju_compiler.wording.runs import unmarked
 from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, about, known, phrase
@@ -29,6 +29,13 @@ def clauses_of(s: Speaker, block: Block) -> list[Clause]:
     position = 0
     while position < len(block):
         node = block[position]
+        notes = held_back(s, block, position)
+        if notes:
+            remember(s, node)
+            for each in notes:
+                note(s, each)
+                noted[each[2]] = each[4]
+            block = [*block[:position], [*node[:9], 1], *block[position + 1 + len(notes) :]]
         choices = said_at_once(s, block, position)
         if node[0] == "let":
             note(s, node)
@@ -154,14 +161,26 @@ def offered(s: Speaker, block: Block, actor: Node) -> str:
     """What stands after "may": bare verbs of the actor as far as they go, the rest as sentences."""
     clauses = clauses_of(s, block)
     short = 0
-    while short < len(clauses) and not clauses[short].long and not clauses[short].whole:
+    while short < len(clauses) and offers(clauses[short], actor):
         short += 1
     start = max(short, 1)
     first = s.language.listed([each.bare(s, actor) for each in clauses[:start]])
     rest = clauses[start:]
     if not rest:
         return first
-    return s.say("lists.parts" if s.inside else "lists.sentences").join([first, joined(s, rest, separate=True)])
+    done = joined(s.having(inside=True), rest, separate=True)
+    test = next((node[2] for node in block if node[0] == "if"), None) if rest[0].op == "if" else None
+    if test is None:
+        done = s.say("may_done" if actor == YOU else "may_done_by", block=done)
+    elif not any(each[0] == "local" for each in nodes_of(test)):  # what was chosen was chosen because it was done
+        done = s.say("may_done_if" if actor == YOU else "may_done_by_if", block=done)
+    return s.say("lists.parts" if s.inside else "lists.sentences").join([first, done])
+
+
+def offers(clause: Clause, actor: Node) -> bool:
+    """Whether a clause says what the actor does, in a few words."""
+    yours = clause.subject == actor or (clause.subject is None and clause.who is None)
+    return yours and not clause.long and not clause.whole
 
 
 def replaced(s: Speaker, block: Block) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kaiju_compiler.wording.groups import Group, group, pieces, zone_noun
 from kaiju_compiler.wording.language import Noun, Phrase
 from kaiju_compiler.wording.names import Node, nodes_of
-from kaiju_compiler.wording.speaker import YOU, Deferred, Referent, Speaker, about, phrase
+from kaiju_compiler.wording.speaker import YOU, Deferred, Referent, Speaker, about, known, operands, phrase
 from kaiju_runtime.primitives import FORMS
 
 Block = list[Node]
@@ -57,6 +57,19 @@ def said_at_once(s: Speaker, block: Block, start: int) -> int:
     return 0 if any(uses(each, slots) for each in choices) else len(choices)
 
 
+def held_back(s: Speaker, block: Block, start: int) -> Block:
+    """What is noted between a choice and the statement that makes use of it at once."""
+    end = start + 1
+    while end < len(block) and block[end][0] == "let":
+        end += 1
+    notes, choice = block[start + 1 : end], block[start]
+    if choice[0] != "choose" or not notes or end == len(block) or choice[9] != end - start:
+        return []
+    if uses(["", block[end]], {each[2] for each in notes}):
+        return []
+    return notes if said_at_once(s, [[*choice[:9], 1], block[end]], 0) else []
+
+
 def allowed(choice: Node, using: Node) -> bool:
     """Yours, or somebody's before a statement without subject, which is then theirs; and one direct operand."""
     if choice[2] not in (None, YOU) and (using[0] == "call" or using[2] is not None):
@@ -96,7 +109,15 @@ def settle(s: Speaker, noted: dict[int, Node], statement: Node) -> None:
             kind = next(each[3] for each in nodes_of(statement) if each[:2] == ["local", slot])
             s.locals[slot] = Referent(noun_of(s, value, kind), kind.endswith("*"), kind)
         else:
-            s.locals[slot] = s.of("reference.before", value=phrase(s, ["local", slot, "", ""]))
+            s.locals[slot] = former(s, ["local", slot, "", ""])
+
+
+def former(s: Speaker, node: Node) -> Phrase:
+    """What a noted value was before the statement: "that card's former owner"."""
+    inner, value = known(s, node)
+    if s.language.find(f"former.{value[0]}") is None:
+        return s.of("reference.before", value=phrase(s, node))
+    return s.of(f"former.{value[0]}", **operands(inner, value))
 
 
 def noun_of(s: Speaker, value: Node, kind: str) -> Noun:
