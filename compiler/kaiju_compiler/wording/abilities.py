@@ -290,6 +290,8 @@ def window_text(s: Speaker, window: str) -> str:
 
 def lasting(s: Speaker, ability: Record, until: list[Record], ordered: bool = False) -> str:
     """A modifier or prohibition, while a condition holds or until something happens; ``ordered``: by a statement."""
+    condition = None if ability["if"] is None else clause(s, ability["if"])
+    s = about_condition(s, ability, condition or "")
     if ability["form"] == "cannot":
         who = all_subjects(s, ability["on"])
         test = ability["on"]["tests"].get("who")
@@ -303,9 +305,15 @@ def lasting(s: Speaker, ability: Record, until: list[Record], ordered: bool = Fa
     if until:
         ends = [event(about(s, ability["for"]), pattern, "until") for pattern in until]
         text = s.say("abilities.until", sentence=text, until=s.language.listed(ends, "or_until"))
-    if ability["if"] is not None:
-        text = s.say("abilities.while", condition=clause(s, ability["if"]), sentence=text)
-    return text
+    return text if condition is None else s.say("abilities.while", condition=condition, sentence=text)
+
+
+def about_condition(s: Speaker, ability: Record, condition: str) -> Speaker:
+    """Whom the condition begins with is "they" in what lasts while it is true."""
+    test = ability["on"]["tests"].get("who") if ability["form"] == "cannot" else None
+    who = test[2] if test is not None and test[:2] == ["=", ["it"]] else ability["for"]
+    named = who is not None and condition.startswith(f"{phrase(s, who).text} ")
+    return about(s, who) if named else s
 
 
 @writes("record")

@@ -72,6 +72,8 @@ def alike(s: Speaker, block: Block, start: int) -> int:
     """How many statements from here on have the same verb and subject, if that verb can take them all."""
     if block[start][0] == "set_counter":
         return set_alike(s, block, start)
+    if more_for_each(s, block[start : start + 2]) is not None:
+        return 2
     entry = s.language.find(f"statements.{block[start][0]}")
     if not (isinstance(entry, dict) and entry.get("merge")):
         return 1
@@ -81,6 +83,19 @@ def alike(s: Speaker, block: Block, start: int) -> int:
             break
         end += 1
     return end - start
+
+
+def more_for_each(s: Speaker, block: Block) -> str | None:
+    """Two gains or losses of one counter, of a number and then of so many for each: "3 X, then 1 more for each Y"."""
+    if len(block) != 2 or block[0][0] not in ("gain", "lose") or s.names.on_piece(block[0][4]):
+        return None
+    first, then = block
+    alike = (then[0], then[2:3], then[4:]) == (first[0], first[2:3], first[4:])
+    unit = unit_of(s, then[3]) if alike else None
+    if unit is None or first[3][0] != "int":
+        return None
+    what = quantity(s, first[3], s.names.noun("counters", first[4]))
+    return s.say("quantities.then", q=what, k=unit.k, each=unit.text)
 
 
 def set_alike(s: Speaker, block: Block, start: int) -> int:
@@ -93,8 +108,8 @@ def set_alike(s: Speaker, block: Block, start: int) -> int:
 
 
 def simple_number(s: Speaker, number: Node) -> bool:
-    """Whether a number is said in one word."""
-    return known(s, number)[1][0] in ("int", "amount") and not (s.face_body and number[0] == "amount")
+    """Whether a number is said in one word, or as what the thing is equal to."""
+    return known(s, number)[1][0] in ("int", "amount", "data") and not (s.face_body and number[0] == "amount")
 
 
 def merged(s: Speaker, block: Block) -> Clause:
@@ -104,7 +119,9 @@ def merged(s: Speaker, block: Block) -> Clause:
         values = {"of": phrase(s, block[0][4]), "counter": names, "n": block[0][5][1]}
         return predicated(s, block[0][2], s.language.find("statements.set_counter"), values)
     inner = about(s, block[0][2])
-    what = s.language.listed([quantity(inner, node[3], s.names.noun("counters", node[4])) for node in block])
+    what = more_for_each(inner, block) or s.language.listed(
+        [quantity(inner, node[3], s.names.noun("counters", node[4])) for node in block]
+    )
     return predicated(s, block[0][2], s.language.find(f"statements.{block[0][0]}")["text"], {"what": what})
 
 

@@ -248,6 +248,11 @@ def eliminate(s: Speaker, node: Node) -> Clause:
     return formed(s, node, "eliminate", {})
 
 
+@writes("end_game")
+def end_game(s: Speaker, node: Node) -> Clause:
+    return Clause(whole=s.say("statements.end_game"))
+
+
 @writes("pay")
 def pay(s: Speaker, node: Node) -> Clause:
     return formed(s, node, "pay" if node[5] is None else "pay_from", {})
