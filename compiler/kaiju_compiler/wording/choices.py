@@ -21,10 +21,20 @@ def chosen(s: Speaker, node: Node, picked: bool = False) -> Phrase:
         return s.language.noun_phrase(found.put(s, "a"))
     if node[3] == "any":
         return s.language.noun_phrase(found.put(s, "any"), many=True)
+    if known(s, node[4])[1][0] != "int":
+        return s.language.noun_phrase(as_many(s, found, node), many=True)
     single = node[4] == ["int", 1]
     noun = found.one if single else found.many
     way = "up_to" if node[3] == "up to" else "some"
     return s.language.noun_phrase(found.put(s, way, n=phrase(s, node[4]), noun=noun), many=not single)
+
+
+def as_many(s: Speaker, found: Group, node: Node) -> str:
+    """So many of a selection, or at most so many, by a number that is no literal."""
+    number = phrase(s, node[4])
+    if node[3] == "some":
+        return found.put(s, "as_many", n=number)
+    return s.say("groups.no_more", some=found.put(s, "any"), n=number)
 
 
 def picked_group(s: Speaker, node: Node) -> Group:

@@ -169,11 +169,10 @@ def pieces(s: Speaker, node: Node, of_player: str = "player") -> Group:
 
 def of_players(s: Speaker, holder: Node, noun: Noun, head: Noun, picked: bool) -> Group:
     """What several players have: "another player's Keep card", "all other players' Keep cards"."""
-    some = group(s, holder)
-    if picked:
-        one = s.say("holders.choice", noun=noun.one, holder=s.language.noun_phrase(some.put(s, "a")))
-        return Group(one, s.say("holders.choice", noun=noun.many, holder=some.all(s)), head=head)
     which = f"owners.{holder[0]}"
+    if picked:
+        one = s.say("holders.choice", noun=noun.one, holder=s.language.noun_phrase(s.say(f"{which}_who")))
+        return Group(one, s.say("holders.choice", noun=noun.many, holder=group(s, holder).all(s)), head=head)
     several = s.say(f"{which}_all", noun=noun.many)
     return Group(
         noun.one,
