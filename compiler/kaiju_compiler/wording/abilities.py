@@ -9,12 +9,14 @@ from kaiju_compiler.wording.blocks import cost_text, may_text, offered, replaced
 from kaiju_compiler.wording.clauses import clause, shared
 from kaiju_compiler.wording.events import (
     BOUNDARIES,
+    OF_PIECES,
     all_subjects,
     boundary,
     counts,
     counts_faces,
     event,
     forbidden,
+    is_of_piece,
     subject,
     takes_clause,
     they,
@@ -168,6 +170,8 @@ def bound_noun(s: Speaker, pattern: Record) -> Referent:
             return Referent(s.names.noun("kinds", each[2]), False, "piece")
         if each[0] == "is_space":
             return Referent(s.names.thing("space"), False, "space")
+    if bound == "who" and name not in OF_PIECES and not is_of_piece(s, pattern):
+        return Referent(s.names.thing("player"), False, "player")
     kind = {"move_marker": "marker", "resolve_thing": "thing", "resolve_face": "face"}.get(name, "piece")
     return Referent(s.names.thing(kind), False, kind)
 
@@ -259,7 +263,9 @@ def action(s: Speaker, ability: Record) -> str:
         window = s.say("abilities.prefix", window=window, condition=clause(s, ability["if"]))
     you, cost = phrase(s, YOU), ability["cost"]
     if cost is None:
-        text = s.say("abilities.action", window=window, who=you, body=offered(s, ability["body"], YOU))
+        text = s.say(
+            "abilities.action", window=window, who=you, body=offered(s.having(within=True), ability["body"], YOU)
+        )
     else:
         form = "action_spend" if cost["verb"] == "spend" else "action_pay"
         text = s.say(

@@ -177,6 +177,8 @@ def after(s: Speaker, sentence: str, scoped: bool) -> str:
 def offered(s: Speaker, block: Block, actor: Node) -> str:
     """What stands after "may": bare verbs of the actor as far as they go, the rest as sentences."""
     clauses = clauses_of(s, block)
+    if clauses and clauses[0].scoped:
+        return s.say("may_block", block=joined(s.having(inside=True), clauses, separate=True))
     short = 0
     while short < len(clauses) and offers(clauses[short], actor):
         short += 1

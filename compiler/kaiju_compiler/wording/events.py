@@ -111,9 +111,16 @@ def all_subjects(s: Speaker, pattern: Record) -> Phrase:
 
 
 def they(s: Speaker, pattern: Record) -> Phrase | None:
-    """What "they" means while the event is answered: you, or them."""
+    """What "they" means while the event is answered: you, them, or the piece."""
     test = pattern["tests"].get("who")
+    if is_of_piece(s, pattern):
+        return s.of("reference.candidate")
     return phrase(s, YOU) if test == ["=", IT, YOU] else None
+
+
+def is_of_piece(s: Speaker, pattern: Record) -> bool:
+    """Whether what a piece has is gained or lost."""
+    return pattern["event"] in ("gain", "lose") and bool(pattern["key"]) and s.names.on_piece(pattern["key"])
 
 
 def predicate(

@@ -150,7 +150,7 @@ def pieces(s: Speaker, node: Node, of_player: str = "player") -> Group:
         several = Noun(*(s.say("holders.picked", noun=each) for each in (noun.one, noun.many))) if picked else noun
         found = in_front(s, several, where)
         return Group(found.one, found.many, owner=where, head=head)
-    pronoun = holder == YOU or holder[0] == "they" or holder == s.antecedent
+    pronoun = holder == YOU or holder[0] in ("they", "it") or holder == s.antecedent
     if kind == "player" and pronoun:
         return Group(noun.one, noun.many, own=where.own, owner=where, head=head)
     if kind == "piece" and (among := group(inner, holder)).own and among.head == noun:

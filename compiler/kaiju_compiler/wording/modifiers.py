@@ -65,6 +65,8 @@ def changed(s: Speaker, kind: str, op: str, change: Node, values: dict[str, obje
     single = op in SINGLE and (change == ["int", 1] or (bool(each) and number == "1"))
     said = noun.by(1 if single else 2) if isinstance(noun, Noun) else noun
     template = s.language.data["modify"][kind][op]
+    if op == "=" and change[0] != "int":
+        template = s.language.data["modify"]["equal"].get(kind, template)
     words = s.language.data["multiples"]
     multiple = words["of"].get(change[1]) if op == "*" and change[0] == "int" else None
     if multiple is not None:

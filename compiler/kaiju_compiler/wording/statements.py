@@ -237,7 +237,7 @@ def changed_number(s: Speaker, node: Node, path: str) -> Clause:
     if known(s, node[3])[1][0] == "amount":
         number = s.say("added.amount")
     template = str(s.language.find(path)) + (str(s.language.find("added.each")) if each else "")
-    subject = ["they"] if of_counter(s) and s.they is None else None
+    subject = ["they"] if of_counter(s) and s.they != phrase(s, YOU) else None
     return predicated(s, subject, template, {"n": number, "each": each})
 
 
