@@ -250,7 +250,7 @@ def may(s: Speaker, node: Node) -> Clause:
 
 @writes("choose_one")
 def choose_one(s: Speaker, node: Node) -> Clause:
-    inner = about(s, node[2]).having(within=True)
+    inner = about(s, node[2]).having(within=True, inside=True)
     others = node[2] is not None and known(s, node[2])[1] != YOU
     options = [sentences(inner, block, named=others) for _, block in node[3]]
     simple = all(

@@ -90,6 +90,8 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
         return s.say("compares.size", q=found.put(s, "a"), form=ONE)
     noun = of_own(s, found) if found.own and found.owner is None else Noun(found.one, found.many)
     many = number != 1 or op in ("<", ">", "<=")
+    if found.own and found.owner is None and number == 0 and op in ("=", "<="):
+        return s.say("compares.size_none", of=noun.many, form=MANY)
     if found.owner is not None:
         return s.say("compares.owned", who=found.owner, q=compared(s, op, number, noun))
     return s.say("compares.size", q=compared(s, op, number, noun), form=MANY if many else ONE)

@@ -179,6 +179,7 @@ def of_players(s: Speaker, holder: Node, noun: Noun, head: Noun, picked: bool) -
         noun.many,
         own=s.say(f"{which}_own"),
         definite=s.language.noun_phrase(several, many=True),
+        owner=s.of(f"{which}_have"),
         head=head,
         single=s.say(f"{which}_one", noun=noun.one),
     )
