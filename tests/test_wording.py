@@ -30,10 +30,13 @@ from kaiju_compiler.wording import (
     label_of_action,
     label_of_offer,
     of_bonus,
+    of_counter,
     of_face,
     of_option,
+    of_procedure,
     of_record,
     of_rule,
+    of_space,
     of_statement,
 )
 from kaiju_compiler.wording.clauses import clause
@@ -41,6 +44,7 @@ from kaiju_compiler.wording.idioms import first_match
 from kaiju_compiler.wording.language import language
 from kaiju_compiler.wording.names import nodes_of
 from kaiju_compiler.wording.sentences import finished
+from kaiju_compiler.wording.switches import decided, only_decides
 from kaiju_runtime.primitives import FORMS, OPERATIONS, VERBS
 
 ROOT = Path(__file__).parents[1]
@@ -300,10 +304,20 @@ def content(folder: str = "content") -> dict[str, Any]:
     return {name: each.program for name, each in compile_packs([str(ROOT / folder)]).modes.items()}
 
 
+PRINTED_BY = {
+    "rules": of_rule,
+    "faces": of_face,
+    "bonuses": of_bonus,
+    "counters": of_counter,
+    "spaces": of_space,
+    "procedures": of_procedure,
+}
+
+
 def content_texts(program: dict[str, Any]) -> dict[str, Wording]:
-    """Every record, rule, face and bonus of a program."""
+    """Every record, rule, face, bonus, counter, space and procedure of a program."""
     found = {each["id"]: of_record(program, each["id"]) for each in program["definitions"]}
-    for table, printed in (("rules", of_rule), ("faces", of_face), ("bonuses", of_bonus)):
+    for table, printed in PRINTED_BY.items():
         found |= {f"{table}/{each['id']}": printed(program, each["id"]) for each in program[table]}
     return found
 
@@ -354,6 +368,13 @@ def missing(program: dict[str, Any], abilities: list[Any], text: str) -> list[st
     return [" | ".join(each) for each in found]
 
 
+def switches(program: dict[str, Any], ability: dict[str, Any]) -> bool:
+    """Whether an ability changes a stat that only switches what values of the mode are: these are named instead."""
+    stat = ability["stat"]
+    speaker = Printer(program).speaker()
+    return bool(stat and stat[0] == "stat" and decided(speaker, stat[1]) and only_decides(speaker, stat[1]))
+
+
 def stands_in(way: str, text: str) -> bool:
     """Whether a word or number stands in a text, not within another."""
     return re.search(rf"(?<![0-9a-z]){re.escape(way)}(?![0-9a-z])", text) is not None
@@ -361,6 +382,7 @@ def stands_in(way: str, text: str) -> bool:
 
 def wanted(program: dict[str, Any], abilities: list[Any]) -> list[tuple[str, ...]]:
     """For everything that must be in the text, the ways to say it."""
+    abilities = [each for each in abilities if not switches(program, each)]
     implied = implied_counters(abilities)
     sizes = {each.get("slots") for each in program["zones"] if each.get("track")}
     ways: list[tuple[str, ...]] = []
@@ -387,6 +409,7 @@ def number_ways(number: int) -> tuple[str, ...]:
     if number == 0:
         return tuple(f"{word}" for word in language().data["zero_words"])
     words = [language().data[table].get(number) for table in ("often", "ordinals")]
+    words += language().data["multiples"]["of"].get(number, {}).values()
     return (str(number), *(word for word in words if word), *(("top",) if number == 1 else ()))
 
 

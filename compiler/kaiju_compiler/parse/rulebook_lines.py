@@ -238,7 +238,7 @@ def word_before_a_choice(at: Situation) -> SyntaxProblem | None:
 
 
 def two_words_of_abilities(at: Situation) -> SyntaxProblem | None:
-    """``next time when you lose life: gain 1 energy``"""
+    """``next time when you lose life: gain 1 gold``"""
     if at.last != "_NEXT_TIME" or at.type != "WHEN":
         return None
     message = "`next time` stands instead of `when`, not in front of it"

@@ -9,18 +9,21 @@ from kaiju_compiler.wording.blocks import cost_text, may_text, offered, replaced
 from kaiju_compiler.wording.clauses import clause, shared
 from kaiju_compiler.wording.events import (
     BOUNDARIES,
+    OF_PIECES,
     all_subjects,
+    boundary,
     counts,
     counts_faces,
     event,
     forbidden,
+    is_of_piece,
     subject,
     takes_clause,
     they,
 )
 from kaiju_compiler.wording.language import Phrase, fill
 from kaiju_compiler.wording.modifiers import modified, orders
-from kaiju_compiler.wording.names import Node, Record
+from kaiju_compiler.wording.names import Node, Record, nodes_of
 from kaiju_compiler.wording.runs import CLOSE, OPEN, marked
 from kaiju_compiler.wording.speaker import (
     SUBJECT,
@@ -35,7 +38,9 @@ from kaiju_compiler.wording.speaker import (
     phrase,
 )
 from kaiju_compiler.wording.statements import Clause, predicated, writes
-from kaiju_compiler.wording.totals import TOLD, counts_event
+from kaiju_compiler.wording.totals import TOLD, counts_event, sums
+
+ONE_IS_LEFT: Node = ["=", ["size", ["players"]], ["int", 1]]
 
 
 def ability_text(s: Speaker, ability: Record) -> str:
@@ -46,7 +51,8 @@ def ability_text(s: Speaker, ability: Record) -> str:
     elif form == "action":
         text = action(s, ability)
     elif form == "soon":
-        text = s.say("abilities.soon", condition=clause(s.having(soon=True), ability["if"]), body=body_text(s, ability))
+        body = body_text(s.having(alone=ability["if"] == ONE_IS_LEFT), ability)
+        text = s.say("abilities.soon", condition=clause(s.having(soon=True), ability["if"]), body=body)
     elif form == "resolve":
         text = sentences(s.having(fresh=True), ability["body"], separate=True)
     else:
@@ -72,7 +78,7 @@ def moment_of(s: Speaker, ability: Record) -> str:
     """When a trigger is, that answers to no more than a moment and may do so each time."""
     pattern = ability["on"]
     is_moment = ability["form"] == "when" and ability["once"] < 0 and pattern["event"] in BOUNDARIES
-    return event(s, pattern, "when") if is_moment else ""
+    return event_of(s, ability) if is_moment else ""
 
 
 # --- triggers ------------------------------------------------------------------------------------------------------
@@ -84,19 +90,38 @@ def trigger(s: Speaker, ability: Record, way: str = "") -> str:
     inner = s.having(event=pattern, they=they(s, pattern), ahead=ability["form"] in ("before", "next_before"))
     amount, extra, rest = folded(inner, ability)
     bind_event(inner, pattern)
-    said = event(inner, pattern, way or ability["form"], amount, extra)
+    said = event_of(inner, ability, way, amount, extra)
     nth = [each for each in rest if how_often(inner, pattern, each)]
     if nth:
         said = s.say("abilities.again", event=said, ordinal=s.language.data["ordinals"][nth[0][2][1]])
     rest, sentence_once = budget(inner, ability, [each for each in rest if each not in nth])
     inner = about_subject(inner, pattern)
-    body = body_text(inner, ability)
     condition = conjunction(rest)
+    body = body_text(inner.having(within=condition is not None), ability)
     if condition is not None:
-        text = s.say("abilities.trigger_if", event=said, condition=clause(inner, condition), body=body)
+        form = "trigger_if_if" if ability["body"][:1] and ability["body"][0][0] == "if" else "trigger_if"
+        text = s.say(f"abilities.{form}", event=said, condition=clause(inner, condition), body=body)
     else:
         text = s.say("abilities.trigger", event=said, body=body)
     return fill(sentence_once, {"sentence": text}) if sentence_once else text
+
+
+def event_of(s: Speaker, ability: Record, way: str = "", amount: tuple[str, int] | None = None, extra: str = "") -> str:
+    """The event of a trigger. What a body changes only would happen; whose moment it is is said if they matter."""
+    pattern, form = ability["on"], ability["form"]
+    if pattern["event"] in BOUNDARIES:
+        they_matter = "who" not in pattern["tests"] and ["they"] in nodes_of([ability["if"], ability["body"]])
+        return boundary(s, pattern, way or form, they_matter)
+    return event(s, pattern, way or ("would" if form == "before" and changes_it(ability) else form), amount, extra)
+
+
+def changes_it(ability: Record) -> bool:
+    """Whether the event at hand may be prevented, or change its number, by what is done before it."""
+    return any(
+        node[0] in ("prevent", "prevent_some", "add")
+        or (node[0] == "record" and node[2]["form"] == "cannot" and node[2]["on"]["event"] == ability["on"]["event"])
+        for node in nodes_of(ability["body"])
+    )
 
 
 def how_often(s: Speaker, pattern: Record, condition: Node) -> bool:
@@ -114,9 +139,7 @@ def how_often(s: Speaker, pattern: Record, condition: Node) -> bool:
 
 def has_amount(s: Speaker, pattern: Record) -> bool:
     """Whether one event may count for several in a total: so many are lost, or a procedure takes a number."""
-    if pattern["event"] != "call":
-        return pattern["event"] in (*TOLD, "roll", "reroll")
-    return "number" in s.names.entry("procedures", pattern["key"])["kinds"]
+    return sums(s, pattern) or pattern["event"] in (*TOLD, "roll", "reroll")
 
 
 def about_subject(s: Speaker, pattern: Record) -> Speaker:
@@ -147,6 +170,8 @@ def bound_noun(s: Speaker, pattern: Record) -> Referent:
             return Referent(s.names.noun("kinds", each[2]), False, "piece")
         if each[0] == "is_space":
             return Referent(s.names.thing("space"), False, "space")
+    if bound == "who" and name not in OF_PIECES and not is_of_piece(s, pattern):
+        return Referent(s.names.thing("player"), False, "player")
     kind = {"move_marker": "marker", "resolve_thing": "thing", "resolve_face": "face"}.get(name, "piece")
     return Referent(s.names.thing(kind), False, kind)
 
@@ -246,7 +271,9 @@ def action(s: Speaker, ability: Record) -> str:
         window = s.say("abilities.prefix", window=window, condition=clause(s, ability["if"]))
     you, cost = phrase(s, YOU), ability["cost"]
     if cost is None:
-        text = s.say("abilities.action", window=window, who=you, body=offered(s, ability["body"], YOU))
+        text = s.say(
+            "abilities.action", window=window, who=you, body=offered(s.having(within=True), ability["body"], YOU)
+        )
     else:
         form = "action_spend" if cost["verb"] == "spend" else "action_pay"
         text = s.say(
@@ -277,6 +304,8 @@ def window_text(s: Speaker, window: str) -> str:
 
 def lasting(s: Speaker, ability: Record, until: list[Record], ordered: bool = False) -> str:
     """A modifier or prohibition, while a condition holds or until something happens; ``ordered``: by a statement."""
+    condition = None if ability["if"] is None else clause(s, ability["if"])
+    s = about_condition(s, ability, condition or "")
     if ability["form"] == "cannot":
         who = all_subjects(s, ability["on"])
         test = ability["on"]["tests"].get("who")
@@ -290,9 +319,15 @@ def lasting(s: Speaker, ability: Record, until: list[Record], ordered: bool = Fa
     if until:
         ends = [event(about(s, ability["for"]), pattern, "until") for pattern in until]
         text = s.say("abilities.until", sentence=text, until=s.language.listed(ends, "or_until"))
-    if ability["if"] is not None:
-        text = s.say("abilities.while", condition=clause(s, ability["if"]), sentence=text)
-    return text
+    return text if condition is None else s.say("abilities.while", condition=condition, sentence=text)
+
+
+def about_condition(s: Speaker, ability: Record, condition: str) -> Speaker:
+    """Whom the condition begins with is "they" in what lasts while it is true."""
+    test = ability["on"]["tests"].get("who") if ability["form"] == "cannot" else None
+    who = test[2] if test is not None and test[:2] == ["=", ["it"]] else ability["for"]
+    named = who is not None and condition.startswith(f"{phrase(s, who).text} ")
+    return about(s, who) if named else s
 
 
 @writes("record")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kaiju_compiler.wording.choices import note, remember, said_at_once, say_choices, settle
+from kaiju_compiler.wording.choices import held_back, note, remember, said_at_once, say_choices, settle
 from kaiju_compiler.wording.clauses import clause
 from kaiju_compiler.wording.groups import group
 from kaiju_compiler.wording.language import Phrase, fill
-from kaiju_compiler.wording.names import Node, Record
+from kaiju_compiler.wording.names import Node, Record, nodes_of
 from kaiju_compiler.wording.numbers import face_noun, quantity, unit_of
 from kaiju_compiler.wording.runs import unmarked
 from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, about, known, phrase
@@ -29,6 +29,13 @@ def clauses_of(s: Speaker, block: Block) -> list[Clause]:
     position = 0
     while position < len(block):
         node = block[position]
+        notes = held_back(s, block, position)
+        if notes:
+            remember(s, node)
+            for each in notes:
+                note(s, each)
+                noted[each[2]] = each[4]
+            block = [*block[:position], [*node[:9], 1], *block[position + 1 + len(notes) :]]
         choices = said_at_once(s, block, position)
         if node[0] == "let":
             note(s, node)
@@ -63,6 +70,10 @@ def joint(clauses: list[Clause]) -> str:
 
 def alike(s: Speaker, block: Block, start: int) -> int:
     """How many statements from here on have the same verb and subject, if that verb can take them all."""
+    if block[start][0] == "set_counter":
+        return set_alike(s, block, start)
+    if more_for_each(s, block[start : start + 2]) is not None:
+        return 2
     entry = s.language.find(f"statements.{block[start][0]}")
     if not (isinstance(entry, dict) and entry.get("merge")):
         return 1
@@ -74,15 +85,43 @@ def alike(s: Speaker, block: Block, start: int) -> int:
     return end - start
 
 
+def more_for_each(s: Speaker, block: Block) -> str | None:
+    """Two gains or losses of one counter, of a number and then of so many for each: "3 X, then 1 more for each Y"."""
+    if len(block) != 2 or block[0][0] not in ("gain", "lose") or s.names.on_piece(block[0][4]):
+        return None
+    first, then = block
+    alike = (then[0], then[2:3], then[4:]) == (first[0], first[2:3], first[4:])
+    unit = unit_of(s, then[3]) if alike else None
+    if unit is None or first[3][0] != "int":
+        return None
+    what = quantity(s, first[3], s.names.noun("counters", first[4]))
+    return s.say("quantities.then", q=what, k=unit.k, each=unit.text)
+
+
+def set_alike(s: Speaker, block: Block, start: int) -> int:
+    """How many counters of the same player are set to the same number from here on."""
+    _, _, _, counter, of, number = block[start]
+    if number[0] != "int" or s.names.on_piece(counter):
+        return 1
+    rest = block[start + 1 :]
+    return 1 + next((i for i, each in enumerate(rest) if each[:1] + each[4:] != ["set_counter", of, number]), len(rest))
+
+
 def simple_number(s: Speaker, number: Node) -> bool:
-    """Whether a number is said in one word."""
-    return known(s, number)[1][0] in ("int", "amount") and not (s.face_body and number[0] == "amount")
+    """Whether a number is said in one word, or as what the thing is equal to."""
+    return known(s, number)[1][0] in ("int", "amount", "data") and not (s.face_body and number[0] == "amount")
 
 
 def merged(s: Speaker, block: Block) -> Clause:
-    """``gain 2 X; gain 1 Y``: "gain 2 X and 1 Y"."""
+    """``gain 2 X; gain 1 Y``: "gain 2 X and 1 Y"; of what is set alike the names."""
+    if block[0][0] == "set_counter":
+        names = s.language.listed([s.names.noun("counters", node[3]).many for node in block])
+        values = {"of": phrase(s, block[0][4]), "counter": names, "n": block[0][5][1]}
+        return predicated(s, block[0][2], s.language.find("statements.set_counter"), values)
     inner = about(s, block[0][2])
-    what = s.language.listed([quantity(inner, node[3], s.names.noun("counters", node[4])) for node in block])
+    what = more_for_each(inner, block) or s.language.listed(
+        [quantity(inner, node[3], s.names.noun("counters", node[4])) for node in block]
+    )
     return predicated(s, block[0][2], s.language.find(f"statements.{block[0][0]}")["text"], {"what": what})
 
 
@@ -98,7 +137,7 @@ def joined(s: Speaker, clauses: list[Clause], separate: bool = False, named: boo
     short = [not each.long and not each.whole for each in clauses]
     if not separate and len(clauses) < 5 and (all(short) or (all(short[:-1]) and clauses[-1].op == "choose_one")):
         return s.language.listed(in_one_sentence(s, clauses, named), joint(clauses))
-    return s.say("lists.sentences").join(runs_of_same(s, clauses))
+    return s.say("lists.parts" if s.inside else "lists.sentences").join(runs_of_same(s, clauses))
 
 
 def in_one_sentence(s: Speaker, clauses: list[Clause], named: bool) -> list[str]:
@@ -138,13 +177,29 @@ def after(s: Speaker, sentence: str, scoped: bool) -> str:
 def offered(s: Speaker, block: Block, actor: Node) -> str:
     """What stands after "may": bare verbs of the actor as far as they go, the rest as sentences."""
     clauses = clauses_of(s, block)
+    if clauses and clauses[0].scoped:
+        return s.say("may_block", block=joined(s.having(inside=True), clauses, separate=True))
     short = 0
-    while short < len(clauses) and not clauses[short].long and not clauses[short].whole:
+    while short < len(clauses) and offers(clauses[short], actor):
         short += 1
     start = max(short, 1)
     first = s.language.listed([each.bare(s, actor) for each in clauses[:start]])
     rest = clauses[start:]
-    return s.say("lists.sentences").join([first, joined(s, rest, separate=True)]) if rest else first
+    if not rest:
+        return first
+    done = joined(s.having(inside=True), rest, separate=True)
+    test = next((node[2] for node in block if node[0] == "if"), None) if rest[0].op == "if" else None
+    if test is None:
+        done = s.say("may_done" if actor == YOU else "may_done_by", block=done)
+    elif not any(each[0] == "local" for each in nodes_of(test)):  # what was chosen was chosen because it was done
+        done = s.say("may_done_if" if actor == YOU else "may_done_by_if", block=done)
+    return s.say("lists.parts" if s.inside else "lists.sentences").join([first, done])
+
+
+def offers(clause: Clause, actor: Node) -> bool:
+    """Whether a clause says what the actor does, in a few words."""
+    yours = clause.subject == actor or (clause.subject is None and clause.who is None)
+    return yours and not clause.long and not clause.whole
 
 
 def replaced(s: Speaker, block: Block) -> bool:
@@ -157,7 +212,7 @@ def may_text(s: Speaker, who: Node | None, cost: Record | None, block: Block) ->
     """``you may pay 2 Energy: …``."""
     actor = YOU if who is None else known(s, who)[1]
     name = phrase(s, actor if who is None else who)
-    inner = s if actor == YOU else s.having(antecedent=actor)
+    inner = s.having(within=True) if actor == YOU else s.having(within=True, antecedent=actor)
     if cost is not None:
         return s.say(
             "statements.may_pay", who=name, cost=cost_text(inner, cost, "spend_may"), block=sentences(inner, block)
@@ -195,7 +250,7 @@ def may(s: Speaker, node: Node) -> Clause:
 
 @writes("choose_one")
 def choose_one(s: Speaker, node: Node) -> Clause:
-    inner = about(s, node[2])
+    inner = about(s, node[2]).having(within=True, inside=True)
     others = node[2] is not None and known(s, node[2])[1] != YOU
     options = [sentences(inner, block, named=others) for _, block in node[3]]
     simple = all(
@@ -207,11 +262,21 @@ def choose_one(s: Speaker, node: Node) -> Clause:
 
 @writes("if")
 def branch(s: Speaker, node: Node) -> Clause:
-    text = s.say("statements.if", condition=clause(s, node[2]), then=sentences(s, node[3]))
+    inner = s.having(within=True, inside=True, compared=node[2] if node[2][0] == ">" else s.compared)
+    then, several = sentences(inner, node[3]), s.say("lists.parts")
+    scoped = node[3][0][0] == "if" or several in then
+    text = s.say("statements.if_if" if scoped else "statements.if", condition=clause(s, node[2]), then=then)
     if node[4]:
-        other = s.say("statements.otherwise", block=sentences(s, node[4]))
-        text = s.say("lists.sentences").join([text, other])
+        other = sentences(inner, node[4])
+        form = "otherwise_several" if several in other and len(node[4]) > 1 else "otherwise"
+        end = several if s.within and node[3][0][0] != "if" else s.say("lists.sentences")
+        text = end.join([text, s.say(f"statements.{form}", block=other)])
     return Clause(whole=text, long=True, scoped=True)
+
+
+def within(s: Speaker, block: Block) -> str:
+    """A block that is done more than once."""
+    return sentences(s.having(within=True, inside=True), block)
 
 
 @writes("for")
@@ -230,16 +295,19 @@ def for_each(s: Speaker, node: Node) -> Clause:
     s.locals[node[2]] = again(s, found.referent(False, ""))
     if found.definite is not None and known(s, node[4])[1][0] == "local":
         return Clause(
-            whole=s.say("statements.for_those", those=found.definite, body=sentences(s, body)), long=True, scoped=True
+            whole=s.say("statements.for_those", those=found.definite, body=within(s, body)), long=True, scoped=True
         )
-    return Clause(whole=s.say("statements.for", one=found.each(s), body=sentences(s, body)), long=True, scoped=True)
+    return Clause(whole=s.say("statements.for", one=found.each(s), body=within(s, body)), long=True, scoped=True)
 
 
 def subject_of(s: Speaker, body: Block) -> Node | None:
     """Who does what a block says in one statement, with choices of theirs said within it; else nothing."""
     choices = said_at_once(s, body, 0)
     first = body[0]
-    return first[2] if choices == len(body) - 1 and len(first) > 2 else None
+    if choices != len(body) - 1 or len(first) < 3 or any(each[2] != first[2] for each in body[:choices]):
+        return None
+    who: Node | None = first[2]
+    return who
 
 
 def for_both(s: Speaker, node: Node, inner: Node) -> Clause:
@@ -250,7 +318,7 @@ def for_both(s: Speaker, node: Node, inner: Node) -> Clause:
     player = found.head == s.names.thing("player")
     s.locals[inner[2]] = again(s, found.referent(False, "")) if player else found.referent(False, inner[3])
     both = s.say("lists.each", first=outer.each(s), last=found.each(s))
-    return Clause(whole=s.say("statements.for", one=both, body=sentences(s, inner[5])), long=True, scoped=True)
+    return Clause(whole=s.say("statements.for", one=both, body=within(s, inner[5])), long=True, scoped=True)
 
 
 def again(s: Speaker, referent: Referent) -> Phrase:
@@ -266,7 +334,7 @@ def repeat(s: Speaker, node: Node) -> Clause:
     if word is not None and len(short := clauses_of(s, node[3])) == 1 and not short[0].long and not short[0].whole:
         forms = tuple(s.say("statements.repeat_short", body=each, times=word) for each in short[0].forms)
         return replace(short[0], forms=(forms[0], forms[1], forms[2]))
-    body = sentences(s, node[3])
+    body = within(s, node[3])
     unit = unit_of(s, node[2])
     if unit is not None:
         return Clause(whole=s.say("statements.repeat_each", each=unit.text, body=body), long=True, scoped=True)

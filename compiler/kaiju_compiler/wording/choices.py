@@ -5,7 +5,7 @@ from __future__ import annotations
 from kaiju_compiler.wording.groups import Group, group, pieces, zone_noun
 from kaiju_compiler.wording.language import Noun, Phrase
 from kaiju_compiler.wording.names import Node, nodes_of
-from kaiju_compiler.wording.speaker import YOU, Deferred, Referent, Speaker, about, phrase
+from kaiju_compiler.wording.speaker import YOU, Deferred, Referent, Speaker, about, known, operands, phrase
 from kaiju_runtime.primitives import FORMS
 
 Block = list[Node]
@@ -29,15 +29,28 @@ def chosen(s: Speaker, node: Node, picked: bool = False) -> Phrase:
 
     ``picked``: the text must still say that you pick, because the verb does not.
     """
+    if node[0] == "choose_at_random" and node[3] == "up to":
+        some = chosen(s, [*node[:3], "some", *node[4:]])
+        return s.language.noun_phrase(s.say("groups.or_all", picked=some), many=some.many)
     found = picked_group(s, node[5]) if picked and node[3] in ("one", "some") else group(s, node[5])
     if node[3] == "one":
         return s.language.noun_phrase(found.put(s, "a"))
     if node[3] == "any":
         return s.language.noun_phrase(found.put(s, "any"), many=True)
+    if known(s, node[4])[1][0] != "int":
+        return s.language.noun_phrase(as_many(s, found, node), many=True)
     single = node[4] == ["int", 1]
     noun = found.one if single else found.many
-    way = "some" if node[3] == "some" else "up_to" if node[0] == "choose" else "as_many"
+    way = "some" if node[3] == "some" else "up_to"
     return s.language.noun_phrase(found.put(s, way, n=phrase(s, node[4]), noun=noun), many=not single)
+
+
+def as_many(s: Speaker, found: Group, node: Node) -> str:
+    """So many of a selection, or at most so many, by a number that is no literal."""
+    number = phrase(s, node[4])
+    if node[3] == "some":
+        return found.put(s, "as_many", n=number)
+    return s.say("groups.no_more", some=found.put(s, "any"), n=number)
 
 
 def picked_group(s: Speaker, node: Node) -> Group:
@@ -68,6 +81,19 @@ def said_at_once(s: Speaker, block: Block, start: int) -> int:
         return 0
     slots = {each[7] for each in choices}
     return 0 if any(uses(each, slots) for each in choices) else len(choices)
+
+
+def held_back(s: Speaker, block: Block, start: int) -> Block:
+    """What is noted between a choice and the statement that makes use of it at once."""
+    end = start + 1
+    while end < len(block) and block[end][0] == "let":
+        end += 1
+    notes, choice = block[start + 1 : end], block[start]
+    if choice[0] != "choose" or not notes or end == len(block) or choice[9] != end - start:
+        return []
+    if uses(["", block[end]], {each[2] for each in notes}):
+        return []
+    return notes if said_at_once(s, [[*choice[:9], 1], block[end]], 0) else []
 
 
 def allowed(choice: Node, using: Node) -> bool:
@@ -109,7 +135,15 @@ def settle(s: Speaker, noted: dict[int, Node], statement: Node) -> None:
             kind = next(each[3] for each in nodes_of(statement) if each[:2] == ["local", slot])
             s.locals[slot] = Referent(noun_of(s, value, kind), kind.endswith("*"), kind)
         else:
-            s.locals[slot] = s.of("reference.before", value=phrase(s, ["local", slot, "", ""]))
+            s.locals[slot] = former(s, ["local", slot, "", ""])
+
+
+def former(s: Speaker, node: Node) -> Phrase:
+    """What a noted value was before the statement: "that card's former owner"."""
+    inner, value = known(s, node)
+    if s.language.find(f"former.{value[0]}") is None:
+        return s.of("reference.before", value=phrase(s, node))
+    return s.of(f"former.{value[0]}", **operands(inner, value))
 
 
 def noun_of(s: Speaker, value: Node, kind: str) -> Noun:

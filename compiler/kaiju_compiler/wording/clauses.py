@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -15,6 +16,7 @@ OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MIRROR = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 NONE: Node = ["none"]
+IT: Node = ["it"]
 
 Special: TypeAlias = Callable[[Speaker, Node, bool], str | None]
 CLAUSES: dict[str, Special] = {}
@@ -41,7 +43,8 @@ def clause(s: Speaker, node: Node, positive: bool = True) -> str:
         together = joined(s, op, parts, positive)
         if together is not None:
             return together
-        return mixed(s, joint, merged(s, joint, parts) if positive else [clause(s, each, False) for each in parts])
+        clauses = merged(s, joint, parts) if positive else [clause(s, each, False) for each in parts]
+        return mixed(s, joint, of_same(s, joint, clauses))
     if op in COMPARISONS:
         return comparison(s, node, positive)
     found = idiom(s, node, positive)
@@ -62,6 +65,31 @@ def mixed(s: Speaker, joint: str, parts: list[str]) -> str:
     if joint == "or":
         return s.language.listed(parts, "or_comma")
     return s.language.listed([s.say("lists.either_of", of=each) if other in each else each for each in parts])
+
+
+HAVE = re.compile(r"(.+? (?:have|has) )(.+)")
+
+
+def of_same(s: Speaker, joint: str, parts: list[str]) -> list[str]:
+    """What several parts begin or end with is said once: "you have no X and 3 Y", "they did X and Y this turn"."""
+    words = s.language.data["totals"]
+    joints = [s.say(f"lists.{each}", first="", last="") for each in ("and", "or")]
+    if len(parts) < 2 or any(each in part for each in joints for part in parts):
+        return parts
+    if all(part.endswith(words["turn"]) for part in parts):
+        parts = [*(part.removesuffix(words["turn"]) for part in parts[:-1]), parts[-1]]
+        who = next((each for each in words["pronouns"] if all(part.startswith(each) for part in parts)), "")
+        return [parts[0], *(part.removeprefix(who) for part in parts[1:])]
+    found: list[str] = []
+    start = ""
+    for part in parts:
+        has = HAVE.match(part)
+        if has is not None and has[1] == start:
+            found[-1] = s.language.listed([found[-1], has[2]], joint)
+        else:
+            found.append(part)
+        start = has[1] if has is not None else ""
+    return found
 
 
 def joined(s: Speaker, op: str, parts: list[Node], positive: bool) -> str | None:
@@ -147,6 +175,8 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
         said = special(s, [op, known_left, known_right], True)
         if said is not None:
             return said
+    if op == "<" and (below := still_below(s, known_left, known_right)) is not None:
+        return below
     if known_left[0] == known_right[0] == "size" and (said := CLAUSES["versus:size"](s, node, True)) is not None:
         return said
     if (special := CLAUSES.get("extreme:" + known_right[0])) is not None:
@@ -158,10 +188,21 @@ def comparison(s: Speaker, node: Node, positive: bool) -> str:
     return s.say(f"clauses.{op}", left=phrase(s, left), right=phrase(s, right))
 
 
+def still_below(s: Speaker, left: Node, right: Node) -> str | None:
+    """What somebody has, plus what they would gain, less than they can have."""
+    if s.event is None or s.event["event"] != "gain" or left[0] != "+" or left[2] != ["amount"]:
+        return None
+    if right[0] != "most" or left[1] != ["get", *right[1:]] or right[1] != s.event["key"]:
+        return None
+    return s.say("than.below", of=phrase(s, right[2]))
+
+
 def versus(s: Speaker, op: str, left: Node, right: Node) -> str:
     """ "you have fewer Life Points than your rival", "… than your maximum"."""
     (s, left), (other, right) = known(s, left), known(s, right)
     of = phrase(other.having(antecedent=None), right[2])
+    if right == ["most", *left[1:]] and op == "=":
+        return s.say("than.full", of=phrase(s, left[2]), many=s.names.noun("counters", left[1]).many)
     against = of.text if right[0] == "get" else s.say("than.maximum", of=of)
     noun = s.names.noun("counters", left[1])
     return s.say("than.have", of=phrase(s, left[2]), q=s.say(f"than.{op}", many=noun.many, other=against))
@@ -184,14 +225,37 @@ def relative(s: Speaker, where: Node, many: bool, person: bool = False) -> str:
     candidate = Phrase(SUBJECT, OWN, SUBJECT, many)
     inner = s.having(it=candidate, antecedent=None)
     conditions = conjuncts(where)
-    standing = [each for each in conditions if each[:2] == ["!=", ["it"]] and each[2][0] == "space_of"]
+    standing = [each for each in conditions if marker_elsewhere(each)]
     if len(standing) < 2:
         standing = []
     parts = [part_of_relative(inner, each, many, person) for each in conditions if each not in standing]
     if standing:
-        markers = s.language.listed([phrase(inner, each[2][1]).text for each in standing], "nor")
+        names = [phrase(inner, marker) for each in standing if (marker := marker_elsewhere(each))]
+        markers = s.language.listed([each.text for each in names], "nor")
         parts.append(s.say("relative.empty", markers=markers, form=ONE))
-    return s.language.listed(shared(s, parts))
+    return said_once(s, s.language.listed(one_pronoun(shared(s, parts))), person)
+
+
+def marker_elsewhere(node: Node) -> Node | None:
+    """The marker that does not stand on the candidate, by a condition that says this of a space or of a token."""
+    if node[0] != "!=" or IT not in node[1:]:
+        return None
+    other = node[2] if node[1] == IT else node[1]
+    if other[0] == "token_on":
+        other = other[1]
+    return other[1] if other[0] == "space_of" else None
+
+
+def one_pronoun(parts: list[str]) -> list[str]:
+    """Parts that all begin with the relative pronoun have it once: "that show Heal and belong to you"."""
+    if not all(part.startswith(SUBJECT) for part in parts) or any(SUBJECT in part[1:] for part in parts):
+        return parts
+    return [*parts[:1], *(part[2:] for part in parts[1:])]
+
+
+def said_once(s: Speaker, text: str, person: bool) -> str:
+    """The relative clauses with their pronoun."""
+    return text.replace(SUBJECT, s.say("relative.person" if person else "relative.subject"))
 
 
 def shared(s: Speaker, parts: list[str]) -> list[str]:
@@ -211,22 +275,21 @@ def shared(s: Speaker, parts: list[str]) -> list[str]:
 
 
 def part_of_relative(s: Speaker, node: Node, many: bool, person: bool) -> str:
-    if node[0] == "or":
-        return s.language.listed([part_of_relative(s, each, many, person) for each in node[1:]], "or")
     fixed = fixed_relative(s, node, many)
     if fixed is not None:
         return fixed
+    if node[0] == "or":
+        parts = one_pronoun([part_of_relative(s, each, many, person) for each in node[1:]])
+        return s.language.listed(parts, "or")
     return relative_clause(s, clause(s, node), many, person)
 
 
 def relative_clause(s: Speaker, text: str, many: bool, person: bool = False) -> str:
-    """A clause about the candidate, turned into a relative one."""
+    """A clause about the candidate, turned into a relative one, at whose start the candidate stands for the pronoun."""
     pronoun = s.of("reference.candidates" if many or person else "reference.candidate")
     if text.startswith(SUBJECT):
-        joint = s.say("lists.or", first="", last="")
-        that = s.say("relative.person" if person else "relative.subject")
-        said = (that + text[1:]).replace(joint + SUBJECT, joint + that)
-    elif text.startswith(OWN):
+        return SUBJECT + text[1:].replace(SUBJECT, pronoun.text).replace(OWN, pronoun.own)
+    if text.startswith(OWN):
         said = s.say("relative.own") + text[1:]
     else:
         said = prepositional(s, text)

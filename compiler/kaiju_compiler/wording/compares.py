@@ -73,6 +73,10 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
     if selection[0] == "spaces_of":
         track, spaces = phrase(s, selection[1]), space_noun(s, selection[1])
         return s.say("compares.owned", who=track, q=compared(s, op, number, spaces))
+    if selection == ["players"]:
+        noun = s.names.thing("player")
+        form = MANY if number != 1 or op in ("<", ">", "<=") else ONE
+        return s.say("compares.left", q=compared(s, op, number, noun), form=form)
     if selection[0] == "select" and selection[2] is not None:
         base = group(s, selection[1])
         if number == 0 and op in ("=", "<=") and (turned := all_compared(s, base, selection[2])) is not None:
@@ -84,8 +88,10 @@ def compare_size(s: Speaker, node: Node, positive: bool) -> str:
     found = group(s, left[1])
     if number == 0 and op in (">", "!=") and found.owner is None:
         return s.say("compares.size", q=found.put(s, "a"), form=ONE)
-    noun = Noun(found.one, found.many)
+    noun = of_own(s, found) if found.own and found.owner is None else Noun(found.one, found.many)
     many = number != 1 or op in ("<", ">", "<=")
+    if found.own and found.owner is None and number == 0 and op in ("=", "<="):
+        return s.say("compares.size_none", of=noun.many, form=MANY)
     if found.owner is not None:
         return s.say("compares.owned", who=found.owner, q=compared(s, op, number, noun))
     return s.say("compares.size", q=compared(s, op, number, noun), form=MANY if many else ONE)
@@ -123,10 +129,19 @@ def all_compared(s: Speaker, base: Group, where: Node) -> str | None:
     return existence(s, [OPPOSITE[where[0]], *where[1:]], base.put(s, "every"), False)
 
 
+def of_own(s: Speaker, found: Group) -> Noun:
+    """What is counted of somebody's own: "of your Keep cards", "of those dice"."""
+    return Noun(*[s.say("groups.own_one", own=found.own, many=found.many)] * 2)
+
+
 def counted_subject(s: Speaker, base: Group, op: str, number: int) -> tuple[str, bool]:
     """ "a marker", "no marker", "at least 2 X", and whether its verb is that of several."""
     if number == 0 and op in (">", "!="):
         return base.put(s, "a"), False
+    if base.own and number == 0 and op in ("=", "<="):
+        return s.say("groups.own_none", own=base.own, many=base.many), False
+    if base.own:
+        return compared(s, op, number, of_own(s, base)), number != 1
     if number == 0 and op in ("=", "<="):
         return compared(s, op, 0, Noun(base.one, base.one)), False
     if op == "=" and base.head == s.names.thing("face") and number == len(s.names.data["faces"]):
@@ -138,7 +153,7 @@ def truth_field(s: Speaker, node: Node, positive: bool) -> str:
     """A field that is true or not."""
     of, field = phrase(s, node[2]), s.names.name("fields", node[1])
     many = s.language.ending("plural", field)
-    one = s.language.indefinite(field) if positive else field
+    one = s.language.indefinite(field)
     return fill(
         entry_of(s, "clauses.truth_many" if of.many else "clauses.truth", positive),
         {"of": of, "field": many if of.many else one},
@@ -166,7 +181,7 @@ def lies_in(s: Speaker, node: Node, positive: bool) -> str:
 def is_kind(s: Speaker, node: Node, positive: bool) -> str:
     return fill(
         entry_of(s, "clauses.is_kind", positive),
-        {"piece": phrase(s, node[1]), "kind": s.names.noun("kinds", node[2]).one},
+        {"piece": phrase(s, node[1]), "a_kind": s.language.indefinite(s.names.noun("kinds", node[2]).one)},
     )
 
 

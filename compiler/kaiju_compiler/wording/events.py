@@ -1,4 +1,4 @@
-"""Events: "when you buy a card", "before you would lose Life Points", "until the end of the turn"."""
+"""Events: "when you buy a card", "when you would lose Life Points", "until the end of the turn"."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ IT: Node = ["it"]
 
 
 def event(s: Speaker, pattern: Record, way: str, amount: tuple[str, int] | None = None, extra: str = "") -> str:
-    """The event after its joint; ``way``: when, before, until, next or next_before."""
+    """The event after its joint; ``way``: when, before, would (it may not happen), until, next or next_before."""
     if pattern["event"] in BOUNDARIES:
         return boundary(s, pattern, way)
     who = subject(s, pattern)
-    if way in ("before", "next_before"):
+    if way in ("would", "next_before"):
         return s.say(f"forms_of_event.{way}", who=who, base=predicate(s, pattern, BARE, amount, extra))
     said = s.say("subject", who=who, predicate=predicate(s, pattern, MANY if who.many else ONE, amount, extra))
     return s.say(f"forms_of_event.{way}", clause=said)
@@ -44,9 +44,9 @@ def forbidden(s: Speaker, pattern: Record) -> str:
     return predicate(s, pattern, BARE, None, "", name if name in s.language.data["events"] else "")
 
 
-def boundary(s: Speaker, pattern: Record, way: str) -> str:
-    """The start or end of a turn or phase."""
-    who = tested(s, pattern, "who")
+def boundary(s: Speaker, pattern: Record, way: str, each: bool = False) -> str:
+    """The start or end of a turn or phase; ``each``: of anybody's, who is spoken of afterwards."""
+    who = s.of("classes.each_player") if each else tested(s, pattern, "who")
     name = pattern["key"] and phase_name(s, pattern["key"])
     section = s.language.data[pattern["event"]]
     if who is None:
@@ -111,11 +111,16 @@ def all_subjects(s: Speaker, pattern: Record) -> Phrase:
 
 
 def they(s: Speaker, pattern: Record) -> Phrase | None:
-    """What "they" means while the event is answered: you, or them; of a boundary of anybody "that player"."""
+    """What "they" means while the event is answered: you, them, or the piece."""
     test = pattern["tests"].get("who")
-    if test is None and pattern["event"] in BOUNDARIES:
-        return s.of("classes.that_player")
+    if is_of_piece(s, pattern):
+        return s.of("reference.candidate")
     return phrase(s, YOU) if test == ["=", IT, YOU] else None
+
+
+def is_of_piece(s: Speaker, pattern: Record) -> bool:
+    """Whether what a piece has is gained or lost."""
+    return pattern["event"] in ("gain", "lose") and bool(pattern["key"]) and s.names.on_piece(pattern["key"])
 
 
 def predicate(
@@ -199,6 +204,8 @@ def cause(s: Speaker, pattern: Record) -> str:
         return s.say("event_parts.from_face_of", face=face, player=_whose(s, test[2]))
     if test[0] == "from_player":
         return s.say("event_parts.from_player", player=_whose(s, test[1]))
+    if pattern["tests"].get("who") == ["=", IT, test[1]]:
+        return s.say("event_parts.from_itself")
     return s.say("event_parts.from_thing", thing=phrase(s, test[1]))
 
 

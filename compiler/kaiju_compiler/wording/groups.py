@@ -8,8 +8,20 @@ from dataclasses import dataclass, replace
 from kaiju_compiler.wording.clauses import relative
 from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
-from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, known, operands, phrase, says
+from kaiju_compiler.wording.speaker import (
+    YOU,
+    Referent,
+    Speaker,
+    conjunction,
+    conjuncts,
+    known,
+    operands,
+    phrase,
+    says,
+)
 from kaiju_compiler.wording.tracks import space_noun
+
+IT: Node = ["it"]
 
 
 @dataclass(frozen=True)
@@ -27,9 +39,13 @@ class Group:
     """Whose they are, where a possessive says so."""
     head: Noun | None = None
     """The bare noun, by which something chosen is called later."""
+    single: str = ""
+    """One of them with its own determiner: *another player's* Keep card."""
 
     def put(self, s: Speaker, way: str, **values: object) -> str:
         """``way``: all, a, any, some, each."""
+        if way == "a" and self.single:
+            return self.single
         one = s.say("groups.another", one=self.one) if self.another else s.language.indefinite(self.one)
         return s.say(
             f"groups.{'own_' if self.own else ''}{way}", one=self.one, many=self.many, own=self.own, a=one, **values
@@ -58,10 +74,7 @@ def group(s: Speaker, node: Node) -> Group:
         return top_pieces(s, node)
     if op == "local" and isinstance(bound := s.locals.get(node[1]), Referent):
         return Group(
-            s.say("reference.one_of", noun=bound.noun.one),
-            s.say("reference.one_of", noun=bound.noun.many),
-            definite=phrase(s, node),
-            head=bound.noun,
+            bound.noun.one, bound.noun.many, own=s.say("reference.those"), definite=phrase(s, node), head=bound.noun
         )
     entry = s.language.find(f"selections.{op}")
     if entry is None:
@@ -92,18 +105,33 @@ DEFINITE = ("others", "players", "roll_dice", "spaces_of", "fits")
 
 def selected(s: Speaker, node: Node) -> Group:
     """A selection with its condition as a relative clause."""
-    base = group(s, node[1])
-    if node[2] is None:
+    base, where = narrowed(s, group(s, node[1]), node[1], conjuncts(node[2]))
+    if where is None:
         return base
     person = base.head == s.names.thing("player")
-    single, several = (relative(s.having(among=node[1]), node[2], many, person) for many in (False, True))
+    single, several = (relative(s.having(among=node[1]), where, many, person) for many in (False, True))
     return replace(
         base,
         one=f"{base.one} {single}",
         many=f"{base.many} {several}",
         definite=None,
         head=base.head or Noun(base.one, base.many),
+        single=f"{base.single} {single}" if base.single else "",
     )
+
+
+def narrowed(s: Speaker, base: Group, of: Node, conditions: list[Node]) -> tuple[Group, Node | None]:
+    """The conditions that the noun itself can say are said there: *your* tokens, *another* place where it fits."""
+    yours: Node = ["=", ["owner", IT], YOU]
+    if yours in conditions and not base.own and base.owner is None:
+        base = replace(base, own=phrase(s, YOU).own, definite=None)
+        conditions = [each for each in conditions if each != yours]
+    elsewhere: Node = ["!=", ["token_on", IT], of[1]] if of[0] == "fits" else []
+    if elsewhere in conditions:
+        one, many = (s.say("groups.other", noun=each) for each in (base.one, base.many))
+        base = replace(base, one=one, many=many, another=True, definite=None)
+        conditions = [each for each in conditions if each != elsewhere]
+    return base, conjunction(conditions)
 
 
 def pieces(s: Speaker, node: Node, of_player: str = "player") -> Group:
@@ -122,21 +150,39 @@ def pieces(s: Speaker, node: Node, of_player: str = "player") -> Group:
         several = Noun(*(s.say("holders.picked", noun=each) for each in (noun.one, noun.many))) if picked else noun
         found = in_front(s, several, where)
         return Group(found.one, found.many, owner=where, head=head)
-    pronoun = holder == YOU or holder[0] == "they" or holder == s.antecedent
+    pronoun = holder == YOU or holder[0] in ("they", "it") or holder == s.antecedent
     if kind == "player" and pronoun:
         return Group(noun.one, noun.many, own=where.own, owner=where, head=head)
+    if kind == "piece" and (among := group(inner, holder)).own and among.head == noun:
+        return among
     if kind == "piece" and holder[0] == "top":
         return Group(
             s.say("holders.piece", noun=noun.one, holder=where),
             s.say("holders.piece", noun=noun.many, holder=where),
             head=head,
         )
-    if kind == "player" and (some := group(inner, holder)).definite is not None and holder[0] in ("others", "players"):
-        one = s.say(f"holders.{of_player}", noun=noun.one, holder=s.language.noun_phrase(some.put(s, "a")))
-        many = s.say(f"holders.{of_player}", noun=noun.many, holder=where)
-        return Group(one, many, head=head)
+    if kind == "player" and holder[0] in ("others", "players"):
+        return of_players(s, holder, noun, head, of_player == "choice")
     template = f"holders.{of_player if kind == 'player' else kind or 'none'}"
     return Group(s.say(template, noun=noun.one, holder=where), s.say(template, noun=noun.many, holder=where), head=head)
+
+
+def of_players(s: Speaker, holder: Node, noun: Noun, head: Noun, picked: bool) -> Group:
+    """What several players have: "another player's Keep card", "all other players' Keep cards"."""
+    which = f"owners.{holder[0]}"
+    if picked:
+        one = s.say("holders.choice", noun=noun.one, holder=s.language.noun_phrase(s.say(f"{which}_who")))
+        return Group(one, s.say("holders.choice", noun=noun.many, holder=group(s, holder).all(s)), head=head)
+    several = s.say(f"{which}_all", noun=noun.many)
+    return Group(
+        noun.one,
+        noun.many,
+        own=s.say(f"{which}_own"),
+        definite=s.language.noun_phrase(several, many=True),
+        owner=s.of(f"{which}_have"),
+        head=head,
+        single=s.say(f"{which}_one", noun=noun.one),
+    )
 
 
 def in_front(s: Speaker, noun: Noun, holder: Phrase) -> Noun:
@@ -160,6 +206,10 @@ def named_by_zone(s: Speaker, zone: Node, noun: Noun, head: Noun) -> Group | Non
 def top_pieces(s: Speaker, node: Node) -> Group:
     noun = zone_noun(s, node[2])
     where = phrase(s, node)
+    number = node[1] and known(s, node[1])[1]
+    if number and number[0] == "int" and number[1] > 1:
+        one, many = (s.say("reference.of", noun=each, of=phrase(s, node[2])) for each in (noun.one, noun.many))
+        return Group(one, many, own=s.say("reference.top", n=number[1]), definite=where, head=noun)
     return Group(
         s.say("holders.piece", noun=noun.one, holder=where),
         s.say("holders.piece", noun=noun.many, holder=where),
@@ -172,17 +222,6 @@ def zone_noun(s: Speaker, node: Node) -> Noun:
     """What lies in the zone of an expression."""
     _, node = known(s, node)
     return s.names.kind_in_zone(node[1]) if node[0] in ("zone_ref", "zone_of") else s.names.piece_noun
-
-
-@says("top")
-def top(s: Speaker, node: Node) -> Phrase:
-    noun = zone_noun(s, node[2])
-    of = phrase(s, node[2])
-    if node[1] is None or node[1] == ["int", 1]:
-        return s.of("phrases.top", kind=noun.one, of=of)
-    if known(s, node[1])[1][0] != "int":
-        return s.of("phrases.top_number", n=phrase(s, node[1]), kind=noun.many, of=of)
-    return s.language.noun_phrase(s.say("phrases.top_several", n=phrase(s, node[1]), kind=noun.many, of=of), many=True)
 
 
 @says("select", "pieces", "all_faces")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from kaiju_compiler.wording.clauses import relative
 from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.numbers import bare, face_noun, unit_of
+from kaiju_compiler.wording.runs import unmarked
 from kaiju_compiler.wording.speaker import YOU, Speaker, about, conjuncts, known, phrase
-from kaiju_compiler.wording.switches import decided
+from kaiju_compiler.wording.switches import decided, only_decides
 
 LIMITS = ("at most", "at least")
 SINGLE = ("+", "-", "=", "only at most", "only at least")
@@ -39,6 +42,8 @@ def modified(s: Speaker, ability: Record, standing: bool, ordered: bool = False)
     if kind == "stat" and standing and not counted and constant_base(s, ability["stat"][1]):
         text = s.say("modify.lasting", sentence=text)
     values = decided(s, ability["stat"][1]) if kind == "stat" and raised(ability) else []
+    if values and only_decides(s, ability["stat"][1]):
+        return s.language.listed(values)
     return s.say("modify.decides", sentence=text, values=s.language.listed(values)) if values else text
 
 
@@ -60,6 +65,15 @@ def changed(s: Speaker, kind: str, op: str, change: Node, values: dict[str, obje
     single = op in SINGLE and (change == ["int", 1] or (bool(each) and number == "1"))
     said = noun.by(1 if single else 2) if isinstance(noun, Noun) else noun
     template = s.language.data["modify"][kind][op]
+    if op == "=" and change[0] != "int":
+        template = s.language.data["modify"]["equal"].get(kind, template)
+    words = s.language.data["multiples"]
+    multiple = words["of"].get(change[1]) if op == "*" and change[0] == "int" else None
+    if multiple is not None:
+        template = words["order" if kind == "orders" else kind]
+        values = {**values, **multiple}
+    if kind == "stat" and op == "+" and re.match(words["extra"], unmarked(str(said))):
+        template = words["more"]
     tail = s.say("modify.each_now" if fixed else "modify.each", each=each) if each else ""
     return fill(template, {**values, "noun": said, "n": number, "each": tail})
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from kaiju_compiler.wording.groups import group
+from kaiju_compiler.wording.groups import group, zone_noun
 from kaiju_compiler.wording.idioms import first_match
 from kaiju_compiler.wording.language import Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
@@ -33,11 +34,25 @@ def quantity(s: Speaker, node: Node, noun: Noun) -> str:
         return s.say("quantities.amount", many=noun.many)
     if (said := or_all(s, node, noun)) is not None:
         return said
+    more = plus_each(s, node)
+    if more is not None:
+        first = s.say("quantities.number", n=more[0], noun=noun.by(more[0]))
+        return s.say("quantities.plus", q=first, k=more[1].k, each=more[1].text)
     unit = unit_of(s, node)
     if unit is not None:
         counted = s.say("quantities.number", n=unit.k, noun=noun.by(unit.k))
         return f"{counted} {unit.text}"
     return s.say("quantities.equal", many=noun.many, value=phrase(s, node))
+
+
+def plus_each(s: Speaker, node: Node) -> tuple[int, Unit] | None:
+    """A number and so many more for each of something."""
+    if node[0] != "+":
+        return None
+    for number, other in (node[1:], node[:0:-1]):
+        if number[0] == "int" and (unit := unit_of(s, other)) is not None:
+            return int(number[1]), unit
+    return None
 
 
 def or_all(s: Speaker, node: Node, noun: Noun) -> str | None:
@@ -85,6 +100,10 @@ def counted(s: Speaker, node: Node) -> Noun | None:
     """What a number counts, in singular and plural."""
     s, node = known(s, node)
     op = node[0]
+    bound = s.locals.get(node[1]) if op == "local" and node[3] == "number" else None
+    if isinstance(bound, Phrase):  # a parameter: "the steps"
+        several = re.search(s.language.data["several"], bound.text) is not None
+        return Noun(*[s.say("counted.referent", of=bound)] * 2) if several else None
     found = first_match(s.idioms("counted"), node)
     if found is not None:
         return Noun(*[fill(found[0].text, idiom_values(s, found[1]))] * 2)
@@ -152,6 +171,20 @@ def face_noun(s: Speaker, node: Node) -> Noun:
     return Noun(name, name)
 
 
+@says("top")
+def top(s: Speaker, node: Node) -> Phrase:
+    noun = zone_noun(s, node[2])
+    of = phrase(s, node[2])
+    if node[1] is None or node[1] == ["int", 1]:
+        return s.of("phrases.top", kind=noun.one, of=of)
+    unit = unit_of(s, node[1])
+    if unit is not None:
+        return s.of("phrases.top_each", n=unit.k, each=unit.text, kind=noun.many, of=of)
+    if known(s, node[1])[1][0] != "int":
+        return s.of("phrases.top_number", n=phrase(s, node[1]), kind=noun.many, of=of)
+    return s.language.noun_phrase(s.say("phrases.top_several", n=phrase(s, node[1]), kind=noun.many, of=of), many=True)
+
+
 @says("get")
 def get(s: Speaker, node: Node) -> Phrase:
     noun = s.names.noun("counters", node[1])
@@ -172,7 +205,9 @@ def arithmetic(s: Speaker, node: Node) -> Phrase:
 
 def enclosed(s: Speaker, node: Node, ops: tuple[str, ...]) -> str:
     text = str(phrase(s, node))
-    return s.say("quantities.brackets", value=text) if known(s, node)[1][0] in ops else text
+    inner, node = known(s, node)
+    in_words = first_match(inner.idioms("phrases"), node) is not None
+    return s.say("quantities.brackets", value=text) if node[0] in ops and not in_words else text
 
 
 @says("value")

@@ -54,7 +54,7 @@ class Printer:
         abilities = [each for each in (definition["body"], *definition["abilities"]) if each is not None]
         worded = [each for each in abilities if each["form"] != "resolve" or each["body"]]
         texts = ability_texts(lambda: self.speaker(kind), worded)
-        owned = [self.language.say("stops.owned", owner=name) for name in self.owners(definition)]
+        owned = [self.language.say("stops.owned", owner=name, kind=kind) for name in self.owners(definition)]
         return finished([*texts, *stops_text(self.speaker(kind), definition), *owned])
 
     def owners(self, definition: Record) -> set[str]:

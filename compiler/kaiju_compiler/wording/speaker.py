@@ -60,6 +60,14 @@ class Speaker:
     """Whether the condition at hand is waited for."""
     fresh: bool = False
     """Whether the piece at hand is new, so that nothing lies on it."""
+    within: bool = False
+    """Whether a condition or a loop stands before the sentence, so that "otherwise" must not leave it."""
+    inside: bool = False
+    """Whether the sentences of a block must stay in one, because what comes after that is not of the block."""
+    compared: Node | None = None
+    """The comparison that the statement at hand depends on: the difference of its sides is that."""
+    alone: bool = False
+    """Whether the only player who is left is spoken of."""
     antecedent: Node | None = None
     """The subject of the sentence: named again, it is "they"."""
 
@@ -106,6 +114,8 @@ def phrase(s: Speaker, node: Node) -> Phrase:
     s, node = known(s, node)
     if s.antecedent is not None and node == s.antecedent and node != YOU:
         return s.of("reference.again")
+    if s.compared is not None and node == ["-", *s.compared[1:]]:
+        return s.of("reference.difference")
     found = first_match(s.idioms("phrases"), node)
     if found is not None:
         return s.language.noun_phrase(fill(found[0].text, idiom_values(s, found[1])))
@@ -213,6 +223,11 @@ def local(s: Speaker, node: Node) -> Phrase:
 @says("this")
 def this(s: Speaker, node: Node) -> Phrase:
     return s.this
+
+
+@says("players")
+def players(s: Speaker, node: Node) -> Phrase:
+    return s.of("reference.alone" if s.alone else "phrases.players")
 
 
 @says("it")

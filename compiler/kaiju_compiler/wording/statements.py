@@ -10,7 +10,7 @@ from kaiju_compiler.wording.choices import chosen, remember
 from kaiju_compiler.wording.idioms import first_match
 from kaiju_compiler.wording.language import BARE, MANY, ONE, Noun, Phrase, fill
 from kaiju_compiler.wording.names import Node
-from kaiju_compiler.wording.numbers import bare, face_noun, quantity, unit_of
+from kaiju_compiler.wording.numbers import bare, face_noun, plus_each, quantity, unit_of
 from kaiju_compiler.wording.runs import marked, unmarked
 from kaiju_compiler.wording.speaker import YOU, Referent, Speaker, about, idiom_values, known, operands, phrase
 from kaiju_runtime.primitives import FORMS
@@ -236,21 +236,32 @@ def prevent_some(s: Speaker, node: Node) -> Clause:
     amount = known(s, node[3])[1]
     if amount[0] == "-" and known(s, amount[1])[1] == ["amount"] and amount[2][0] == "int":
         return formed(s, node, "prevent_beyond", {"n": amount[2][1]})
+    name = of_counter(s)
+    if name and s.event is not None and s.event["key"]:
+        noun = s.names.noun("counters", s.event["key"])
+        return changed_number(s, node, f"fewer.{name}_{'amount' if noun.one == noun.many else 'counted'}")
     number, each = bare(s, node[3])
     return formed(s, node, "prevent_each" if each else "prevent_some", {"n": number, "each": each})
 
 
 @writes("add")
 def add(s: Speaker, node: Node) -> Clause:
+    return changed_number(s, node, f"added.{of_counter(s) or 'other'}")
+
+
+def of_counter(s: Speaker) -> str:
+    """The event at hand, if somebody gains or loses by it."""
     name = s.event["event"] if s.event is not None else ""
+    return name if name in ("gain", "lose") else ""
+
+
+def changed_number(s: Speaker, node: Node, path: str) -> Clause:
+    """The event at hand with so many more or fewer, said of whoever gains or loses."""
     number, each = bare(s, node[3])
     if known(s, node[3])[1][0] == "amount":
         number = s.say("added.amount")
-    counters = name in ("gain", "lose")
-    template = str(s.language.find(f"added.{name}" if counters else "added.other"))
-    if each:
-        template = template + str(s.language.find("added.each"))
-    subject = ["they"] if counters and s.they is None else None
+    template = str(s.language.find(path)) + (str(s.language.find("added.each")) if each else "")
+    subject = ["they"] if of_counter(s) and s.they != phrase(s, YOU) else None
     return predicated(s, subject, template, {"n": number, "each": each})
 
 
@@ -259,6 +270,11 @@ def eliminate(s: Speaker, node: Node) -> Clause:
     if known(s, node[3])[1] == YOU:
         return Clause(whole=s.say("statements.eliminate_you"))
     return formed(s, node, "eliminate", {})
+
+
+@writes("end_game")
+def end_game(s: Speaker, node: Node) -> Clause:
+    return Clause(whole=s.say("statements.end_game"))
 
 
 @writes("pay")
@@ -290,6 +306,10 @@ def call(s: Speaker, node: Node) -> Clause:
 def called(s: Speaker, verb: str, things: str, numbers: list[Node]) -> str:
     if not numbers:
         return s.say("calls.things" if things else "calls.plain", verb=verb, things=things)
+    more = plus_each(*known(s, numbers[0]))
+    if more is not None:
+        number = s.say("quantities.plus", q=more[0], k=more[1].k, each=more[1].text)
+        return s.say("calls.number" if things else "calls.alone", verb=verb, things=things, n=number)
     unit = unit_of(s, numbers[0])
     number, each = bare(s, numbers[0])
     literal = known(s, numbers[0])[1][0] == "int"

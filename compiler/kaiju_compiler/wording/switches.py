@@ -1,4 +1,4 @@
-"""What a stat decides for a value of the mode: "so that those whom you can hit are all other players".
+"""What a stat decides for a value of the mode: "those whom you can hit are all other players".
 
 A stat that begins at 0 and that values only compare with 0 says nothing to a reader by its name alone.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kaiju_compiler.wording.language import MANY, ONE, fill
-from kaiju_compiler.wording.names import Node
+from kaiju_compiler.wording.names import Node, nodes_of
 from kaiju_compiler.wording.speaker import YOU, Speaker, phrase
 
 TRUE: Node = ["truth", True]
@@ -28,6 +28,22 @@ def decided(s: Speaker, stat: str) -> list[str]:
             template = s.language.data["modify"]["decided"]
             found.append(fill(template, {"who": phrase(s, YOU), "value": name, "is": is_now}, form))
     return found
+
+
+def only_decides(s: Speaker, stat: str) -> bool:
+    """Whether nothing in the game reads the stat but whether it is more than 0, and that for values."""
+    reads = sum(node[:2] == ["stat", stat] for node in nodes_of(s.names.data))
+    switches = [node for node in nodes_of(s.names.data["values"]) if node[0] == ">" and node[2] == ["int", 0]]
+    changed = sum(each[:2] == ["stat", stat] for each in changes_of(s.names.data))
+    return bool(reads - changed == sum(node[1][:2] == ["stat", stat] for node in switches))
+
+
+def changes_of(data: Any) -> list[Node]:
+    """The stats that abilities change."""
+    if isinstance(data, dict):
+        own = [data["stat"]] if isinstance(data.get("stat"), list) else []
+        return own + [each for value in data.values() for each in changes_of(value)]
+    return [each for value in data for each in changes_of(value)] if isinstance(data, list) else []
 
 
 def simplified(node: Any, fact: Node) -> Any:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kaiju_compiler.wording.events import cause, event_base, event_past
+from kaiju_compiler.wording.events import cause, counts, counts_faces, event_base, event_past, predicate
 from kaiju_compiler.wording.events import subject as event_subject
-from kaiju_compiler.wording.language import Noun, Phrase
+from kaiju_compiler.wording.language import PAST, Noun, Phrase
 from kaiju_compiler.wording.names import Node, Record
 from kaiju_compiler.wording.speaker import Deferred, Speaker, phrase, says
 
@@ -54,6 +54,8 @@ def counted_total(s: Speaker, pattern: Record, who: Node | None) -> Noun:
             )
         )
     did = event_past(inside(s, who), pattern)
+    if sums(s, pattern):
+        return Noun(*(s.say(f"totals.sum_{each}", who=name, did=did) for each in ("one", "many")))
     time = s.names.thing("time")
     return Noun(*(s.say("totals.other", noun=each, who=name, did=did) for each in (time.one, time.many)))
 
@@ -75,7 +77,25 @@ def total_compared(s: Speaker, node: Node, op: str, number: int) -> str:
     did = event_past(inside(s, who), pattern)
     if number == 0 and op in (">", "!="):
         return s.say("totals.other_some", who=name, did=did)
-    return s.say("totals.other_compared", who=name, did=did, q=compared(s, op, number, s.names.thing("time")))
+    if counts(s, pattern) or counts_faces(s, pattern):
+        numbered = predicate(inside(s, who), pattern, PAST, (op, number), "")
+        return s.say("totals.numbered_compared", who=name, did=numbered)
+    if sums(s, pattern):
+        return s.say("totals.sum_compared", who=name, did=did, n=s.say(f"numbers.{op}", n=number))
+    return s.say("totals.other_compared", who=name, did=did, q=how_often(s, op, number))
+
+
+def sums(s: Speaker, pattern: Record) -> bool:
+    """Whether a total of an event adds up the number of a procedure, and does not count how often it was used."""
+    return pattern["event"] == "call" and "number" in s.names.entry("procedures", pattern["key"]).get("kinds", ())
+
+
+def how_often(s: Speaker, op: str, number: int) -> str:
+    """ "exactly twice", "at least 3 times"."""
+    word = s.language.data["often"].get(number)
+    if word is None or op in ("<", "!="):
+        return compared(s, op, number, s.names.thing("time"))
+    return s.say(f"numbers.{op}", n=word)
 
 
 def compared(s: Speaker, op: str, number: int, noun: Noun) -> str:
@@ -89,4 +109,8 @@ def compared(s: Speaker, op: str, number: int, noun: Noun) -> str:
 
 @says("total")
 def total(s: Speaker, node: Node) -> Phrase:
-    return s.of("phrases.total", event=counted_total(s, total_of(s, node), node[2]).many)
+    pattern = total_of(s, node)
+    many = counted_total(s, pattern, node[2]).many
+    if sums(s, pattern):
+        return s.language.noun_phrase(s.say("totals.sum", by=many))
+    return s.of("phrases.total", event=many)
