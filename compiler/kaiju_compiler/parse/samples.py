@@ -11,7 +11,7 @@ ACTION = "action in {phase} pay 2 {another counter}: gain 1 {counter}"
 IF = "if you.{counter} > 3: gain 1 {counter}"
 CHOOSE = "choose a {kind} of {zone} where price <= 3 as pick"
 UP_TO = "choose up to 2 {kinds} of {zone} as picks"
-BY_CHANCE = "choose a {kind} of players at random as lost; discard lost"
+BY_CHANCE = "choose a {kind} of players at random as pick; discard pick"
 CHOOSE_ONE = 'choose one:\n  "Rest": gain 1 {counter}\n  "Rage": {rival loses|others lose} 1 {counter}'
 MAY = "may pay 1 {another counter}: gain 1 {counter}"
 SENTENCE = "{rival loses|others lose} 2 {counter}"
