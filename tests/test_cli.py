@@ -257,7 +257,13 @@ def test_explanations() -> None:
     refused(run("explain", "steal"), "word-unknown", "'kaiju explain move' may help")
     assert run("explain", "choose", "one").output == run("explain", "choose one").output
     for word, meant in (
-        *(("all", "players"), ("another", "others"), ("random", "shuffle"), ("instead", "before"), ("unless", "if")),
+        *(
+            ("all", "players"),
+            ("another", "others"),
+            ("randomly", "at random"),
+            ("instead", "before"),
+            ("unless", "if"),
+        ),
         *(("whenever", "when"), ("otherwise", "else"), ("once per game", "once per turn"), ("trade", "swap")),
         *(("during", "action"), ("extra", "modify"), ("twice", "repeat"), ("counter", "gain"), ("zone", "move")),
     ):

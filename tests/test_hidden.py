@@ -357,7 +357,11 @@ def test_each_trigger_is_handled_once(mode: str, folder: str, monkeypatch: pytes
 def test_a_trigger_that_runs_twice_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     watch(monkeypatch, Machine.run_waiting)
     real = Machine.triggers
-    monkeypatch.setattr(Machine, "triggers", lambda machine, events: real(machine, events) * 2)
+    monkeypatch.setattr(Machine, "triggers", lambda machine, events: twice(real(machine, events)))
     with pytest.raises((AssertionError, KaijuError), match="twice"):
         for _ in decisions(program("harbour", "tests/packs"), 100, executor="reference"):
             pass
+
+
+def twice(batch: list[Waiting]) -> list[Waiting]:
+    return [*batch, *(Waiting(each.host, each.event, each.bound) for each in batch)]

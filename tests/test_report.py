@@ -755,7 +755,7 @@ def test_a_page_compares_with_what_was_before_and_says_when_it_is_old(pack: Path
 def test_a_page_of_an_older_program_tells_no_price_of_today(pack: Path) -> None:
     write(pack / NOW, statistics(program("quarry", PACKS), 4_000))
     write(pack / BEFORE, statistics(program("quarry", PACKS), 4_000) | {"program": "1" * 64})
-    first = re.compile(r'brake.html">Brake</a></th><td class="amount">(.*?)</td>')
+    first = re.compile(r'brake.html">Brake</a></th><td class="amount"><span class="together">(.*?)</span></td>')
     assert [first.findall(page)[0] for page in pages_of(pack)[0].values()] == ["2", "–"]
 
 

@@ -237,7 +237,7 @@ def test_texts_read_as_they_were_written(hostile: tuple[SiteResult, Path]) -> No
     for number, name in enumerate(NAMES, first):
         page = Parsed((site / f"harbour/card/hostile_{number}.html").read_text(encoding="utf-8"))
         assert page.texts["h1"] == [name]
-        assert page.texts["title"] == [f"{name} · Kaiju"]
+        assert page.texts["title"] == [f"{name} · {ATTACKS[4].replace(chr(10), ' ')} A & B · Cards · Kaiju"]
         assert name in titles
     for number, attack in enumerate(ATTACKS):
         page = Parsed((site / f"harbour/card/hostile_{number}.html").read_text(encoding="utf-8"))

@@ -104,7 +104,7 @@ SMALL = {
 IN_RULEBOOKS = {
     **dict.fromkeys(["all", "everybody", "everyone"], "players"),
     **dict.fromkeys(["another", "enemies", "enemy", "opponent", "opponents"], "others"),
-    **dict.fromkeys(["random", "randomly"], "at random"),
+    "randomly": "at random",
     **dict.fromkeys(["cancelled", "instead", "would"], "before"),
     **dict.fromkeys(["additional", "extra", "fewer", "less"], "modify"),
     **dict.fromkeys(["exchange", "trade"], "swap"),
