@@ -46,11 +46,17 @@ class Orders(Conditions):
         """Whether the effects give different games in different orders."""
         if len({alike(waiting) for waiting in share}) == 1:
             return False
-        touched = [self.touches(waiting.host.ability) for waiting in share]
-        asked_again = self.read_by_window(share, event)
-        if all_apart(touched) and not any(each.writes & asked_again for each in touched):
+        if self.keep_apart([waiting.host.ability for waiting in share], self.read_by_window(share, event)):
             return False
         return len(share) > MOST_TRIED or self.trial or self.try_orders(share, event)
+
+    def keep_apart(self, abilities: list[Ability], asked_again: frozenset[str]) -> bool:
+        """Whether abilities and all that they may set off touch nothing of each other's, nor what is asked again."""
+        # What they set off is sought last: of many that answer to each other it takes long, and only adds.
+        if not all_apart([self.touched_by([each]) for each in abilities]):
+            return False
+        touched = [self.touches(each) for each in abilities]
+        return all_apart(touched) and not any(each.writes & asked_again for each in touched)
 
     def read_by_window(self, share: list[Waiting], event: Event | None) -> frozenset[str]:
         """What all else reads that is asked again after each replacement: prohibitions and other replacements."""
