@@ -32,8 +32,9 @@ from kaiju_site.records import galleries
 from kaiju_site.rulebook import home_context
 from kaiju_site.samples import fixture_files
 from kaiju_site.tracker import tracker_data
+from kaiju_site.usage import words_of
 from kaiju_site.worked import worked_examples
-from kaiju_site.workings import workings
+from kaiju_site.workings import keywords, workings
 
 # --- chances -------------------------------------------------------------------------------------
 
@@ -152,6 +153,8 @@ def MemoryReaderOf(files: dict[str, bytes]):  # type: ignore[no-untyped-def]
 
 
 EFFECTS = {
+    "patience": "when you lose hull:\n  next time before you lose gold: prevent",
+    "plug": "before you lose hull: prevent 1",
     "pump": "when you lose hull: gain 1 rum",
     "cannon": "rival loses 2 hull",
     "spyglass": "action in resolve spend 3 coin: gain 1 hull",
@@ -190,6 +193,14 @@ def test_workings_say_what_is_heard_read_and_changed(game: Game) -> None:
     assert [each.text for each in gunner.looks_at] == ["blows"]
     (spyglass,) = workings(game, game.definition("harbour:spyglass"))
     assert spyglass.limits == ("costs: spend 3 Coin",) or spyglass.limits[0].startswith("costs: ")
+
+
+def test_what_may_not_happen_would_and_effects_inside_effects_count(game: Game) -> None:
+    (plug,) = workings(game, game.definition("harbour:plug"))
+    assert plug.when.plain() == "When you would lose planks"
+    patience = game.definition("harbour:patience")
+    assert {"when", "next time", "prevent"} <= set(keywords(patience))
+    assert {"when", "next_time", "prevent"} <= set(words_of(patience)) and "next" not in words_of(patience)
 
 
 def test_interactions_come_from_events_and_numbers(game: Game) -> None:

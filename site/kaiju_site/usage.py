@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kaiju_runtime.nodes import nodes_in
+from kaiju_runtime.nodes import abilities_in, nodes_in
 from kaiju_runtime.primitives import FORMS, VERBS
 from kaiju_site.games import Game, Link
 from kaiju_site.workings import costs
@@ -31,14 +31,13 @@ FILED = {"next": "next_time", "next_before": "next_time"}
 
 def words_of(definition: Data) -> Iterator[str]:
     """Everything that the abilities of a record are made of."""
-    for ability in (definition["body"], *definition["abilities"]):
-        if ability is not None:
-            yield FILED.get(ability["form"], str(ability["form"]))
-            if ability["first"]:
-                yield "first"
-            if ability["once"] >= 0:
-                yield "once"
-            yield from _parts(ability)
+    for ability in abilities_in([definition["body"], *definition["abilities"]]):
+        yield FILED.get(ability["form"], str(ability["form"]))
+        if ability["first"]:
+            yield "first"
+        if ability["once"] >= 0:
+            yield "once"
+        yield from _parts(ability)
 
 
 def _parts(value: Any) -> Iterator[str]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from kaiju_compiler.wording import Wording
-from kaiju_compiler.wording.abilities import window_text
+from kaiju_compiler.wording.abilities import event_of, window_text
 from kaiju_compiler.wording.blocks import cost_text
 from kaiju_compiler.wording.clauses import clause
 from kaiju_compiler.wording.events import event
 from kaiju_compiler.wording.runs import runs_of
 from kaiju_compiler.wording.sentences import label, tidy
-from kaiju_runtime.nodes import mappings_in, nodes_in
+from kaiju_runtime.nodes import abilities_in, mappings_in, nodes_in
 from kaiju_runtime.primitives import FORMS, OPERATIONS, VERBS
 from kaiju_site.games import Game, Link
 from kaiju_site.text import capital
@@ -64,8 +64,6 @@ KINDS = {
     "soon": "Watches a condition",
     "when": "Answers what has happened",
     "before": "Comes before what is about to happen",
-    "next": "Waits for the next time",
-    "next_before": "Comes before what is about to happen next time",
     "always": "Is checked all the time",
 }
 
@@ -91,8 +89,8 @@ def _working(game: Game, ability: Data) -> Working:
 def _when(game: Game, ability: Data) -> Wording:
     speaker = game.printer.speaker()
     if ability["on"] is not None:
-        way = ability["form"] if ability["form"] in ("before", "next", "next_before") else "when"
-        return _phrase(event(speaker, ability["on"], way))
+        heard = ability["form"] == "before"
+        return _phrase(event_of(speaker, ability) if heard else event(speaker, ability["on"], "when"))
     if ability["form"] == "soon" and ability["if"] is not None:
         return _phrase(game.printer.language.say("abilities.soon", condition=clause(speaker, ability["if"]), body="…"))
     if ability["form"] == "action":
@@ -227,9 +225,7 @@ FORM_WORDS = {"soon": "as soon as", "next": "next time", "next_before": "next ti
 def keywords(definition: Data) -> list[str]:
     """The verbs and forms of the language in the abilities of a record, in order."""
     found: dict[str, None] = {}
-    for ability in (definition["body"], *definition["abilities"]):
-        if ability is None:
-            continue
+    for ability in abilities_in([definition["body"], *definition["abilities"]]):
         found[FORM_WORDS.get(ability["form"], ability["form"])] = None
         if ability["once"] >= 0:
             found["once per turn"] = None

@@ -268,12 +268,12 @@ LINES = (
     number_chosen,
     one_of_options,
     or_instead,
+    at_random,
     word_before_a_choice,
     two_words_of_abilities,
     of_any,
     the_first,
     the_next_time,
-    at_random,
     anybody_has,
 )
 """They are asked before what is said of the words in general."""

@@ -109,7 +109,7 @@ def next_time(run: Run, env: Env, statement: syntax.NextTime) -> list[Node]:
     _keep_all(env, inner, statement)
     made = ability(run, "next_before" if statement.before else "next", statement.span)
     word = "before" if statement.before else "next"
-    made["on"] = events.resolve_event(run, inner, statement.event, "before" if statement.before else "next")
+    made["on"] = events.resolve_event(run, inner, statement.event, word)
     body_env = replace(inner, event=word if made["on"] else UNKNOWN_EVENT, event_frame=inner.frame)
     if statement.condition is not None:
         made["if"] = expressions.condition(run, body_env, statement.condition)

@@ -31,6 +31,8 @@ TELLERS: dict[str, Callable[[Speaker, Node], Told | None]] = {}
 def clause(s: Speaker, node: Node, positive: bool = True) -> str:
     """The condition, or its opposite, as a clause."""
     s, node = known(s, node)
+    if node[0] == "in" and node[2][:1] == ["pieces"] and node[2][2] is None:
+        node = ["is_kind", node[1], node[2][1]]  # among all of a kind, wherever they are
     op = node[0]
     if op == "not":
         return clause(s, node[1], not positive)
